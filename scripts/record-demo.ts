@@ -23,6 +23,7 @@ export async function recordDemo(): Promise<string> {
       columns: COLUMNS,
       interactive: false,
       progress: () => {},
+      status: () => {},
       print,
       printContent: print,
       note: print,

@@ -23,6 +23,7 @@ import { security } from "./requirements/security.ts";
 import { service } from "./requirements/service.ts";
 import { starts } from "./requirements/starts.ts";
 import { storage } from "./requirements/storage.ts";
+import { trouble } from "./requirements/trouble.ts";
 import { votes } from "./requirements/votes.ts";
 import { wire } from "./requirements/wire.ts";
 import { workflows } from "./requirements/workflows.ts";
@@ -56,4 +57,5 @@ export const requirements: readonly Requirement[] = [
   ...once,
   ...outcomes,
   ...checks,
+  ...trouble,
 ];

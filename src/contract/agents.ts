@@ -2,17 +2,34 @@ import { z } from "zod";
 import { COMMANDLESS_ENGINES } from "../domain/agent/engines.ts";
 import { laneView } from "./messages.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
+import { waitingRunView } from "./runs.ts";
 import { trustKind } from "./trust.ts";
 
-/** An agent of a project. */
+/** What an agent is doing: the run it executes, or the one that waits. */
+export const agentWorkView = z.object({
+  run: z.string(),
+  space: z.string(),
+  /** The beginning of the message it answers. Null when it is not stored any more. */
+  message: z.string().nullable(),
+  since: z.iso.datetime(),
+});
+
+/** An agent of a project, or one that exists only in a workspace. */
 export const agentView = z.object({
+  /** As people type it: `alice`; for an agent that exists only in a workspace `helper@review`. */
   name: z.string(),
   /** An ephemeral agent exists in the daemon's memory only: it has no file and no personal context. */
-  source: z.enum(["file", "ephemeral"]),
+  source: z.enum(["file", "ephemeral", "workflow"]),
   model: z.string().nullable(),
   backend: z.string(),
-  /** Active while it takes part in an open workspace. It receives direct messages in both states. */
-  state: z.enum(["idle", "active"]),
+  /**
+   * Running: it executes a run. Waiting: a person has to decide on a tool call. Parked: its run waits for quota, the
+   * next attempt or its turn. Rests: it begins no run. It receives messages in all of them.
+   */
+  state: z.enum(["running", "waiting", "parked", "rests", "idle"]),
+  /** When a parked one goes on by itself. */
+  until: z.iso.datetime().nullable(),
+  work: agentWorkView.nullable(),
   workspaces: z.array(z.string()),
   /** Number of open deliveries by lane. */
   open: z.record(laneView, z.int()),
@@ -38,6 +55,13 @@ export const agentDetailView = agentView.extend({
   maxTokens: z.int().nullable(),
   maxSteps: z.int().nullable(),
   timeoutMs: z.int().nullable(),
+  /** The limits for silence that its definition sets. */
+  timeouts: z.object({
+    connectMs: z.int().optional(),
+    firstByteMs: z.int().optional(),
+    betweenMs: z.int().optional(),
+    stepMs: z.int().optional(),
+  }),
   schedule: z
     .object({
       wakeup: z.string(),
@@ -130,6 +154,12 @@ export const listAgents = declareQuery({
   output: z.object({
     agents: z.array(agentView),
     broken: z.array(brokenAgentView),
+    /** Agents that exist only in an open workspace. */
+    workflowAgents: z.array(agentView),
+    /** The runs that wait, oldest first. */
+    waits: z.array(waitingRunView),
+    /** How many dead letters there are. */
+    dead: z.int(),
     /** Why an agent may be missing from the list. */
     problems: z.array(definitionProblemView),
     /** `trusted`, or why the whole project rests. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { laneView, messageView } from "./messages.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
+import { waitingRunView } from "./runs.ts";
 
 /** One message for one recipient. */
 export const deliveryView = z.object({
@@ -36,8 +37,10 @@ export const readInbox = declareQuery({
   }),
   output: z.object({
     deliveries: z.array(deliveryView),
-    /** Why the agent begins no run: where its definition is missing or broken, or a person has to allow something. */
-    waits: z.array(z.string()),
+    /** The runs of these deliveries that wait. Empty for agents. */
+    waits: z.array(waitingRunView),
+    /** Why the agent begins no run: its definition is missing or broken, or a person has to allow what it can do. */
+    obstacles: z.array(z.string()),
   }),
 });
 

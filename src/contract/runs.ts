@@ -4,6 +4,24 @@ import { laneView, messageView } from "./messages.ts";
 import { declareQuery } from "./operation.ts";
 import { usageView } from "./usage.ts";
 
+/** A run that waits: who, for what, since when, until when, and what a person can do about it. */
+export const waitingRunView = z.object({
+  agent: z.string(),
+  run: z.string(),
+  space: z.string(),
+  waitsFor: z.enum(WAIT_KINDS),
+  since: z.iso.datetime(),
+  /** When it goes on by itself. Null when only a person lets it go on. */
+  until: z.iso.datetime().nullable(),
+  /** The error, or the tool call that needs an approval. */
+  reason: z.string(),
+  /** Id of the approval it waits for; or null. */
+  approval: z.string().nullable(),
+  /** What a person can do. */
+  next: z.string(),
+});
+export type WaitingRun = z.output<typeof waitingRunView>;
+
 export const runView = z.object({
   id: z.string(),
   agent: z.string(),
@@ -19,6 +37,8 @@ export const runView = z.object({
   reason: z.string().nullable(),
   /** What it waits for besides its turn. */
   waitsFor: z.enum(WAIT_KINDS).nullable(),
+  /** Since when it waits. */
+  since: z.iso.datetime().nullable(),
   /** When it goes on by itself. Null when only a person lets it go on. */
   until: z.iso.datetime().nullable(),
   /** Id of the message it answers. */
@@ -92,6 +112,8 @@ export const runDetailView = runView.extend({
   receipt: runReceiptView.nullable(),
   /** Null for runs of earlier versions. */
   definition: runDefinitionView.nullable(),
+  /** What it waits for and what a person can do. Null when it does not wait. */
+  waits: waitingRunView.nullable(),
   /** When its transcript, tool calls and receipt were removed because they were old. Null as long as they are there. */
   detailsRemovedAt: z.iso.datetime().nullable(),
   steps: z.array(stepView),

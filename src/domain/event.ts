@@ -27,6 +27,8 @@ export type DomainEvent =
       readonly waitsFor: WaitKind;
       readonly until: number | null;
     }
+  /** It waited for something, and goes on. */
+  | { readonly type: "run.resumed"; readonly space: string; readonly agent: string; readonly run: string }
   /** `earlier`: the key of the instance that this one follows. */
   | { readonly type: "workspace.opened"; readonly space: string; readonly earlier?: string }
   | { readonly type: "workspace.closed"; readonly space: string }

@@ -3,6 +3,8 @@ import { healthView, type HealthView } from "../contract/service/health.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { refuse } from "../kernel/refusal.ts";
 import { ok } from "../kernel/result.ts";
+import { readUnfinishedRuns } from "../operations/runs/waiting-runs.ts";
+import { readTroubles } from "../operations/troubles/read-troubles.ts";
 import type { DaemonContext } from "../runtime/daemon-context.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
 import type { ServiceRoute } from "./served-route.ts";
@@ -76,33 +78,32 @@ function statusOf(daemon: DaemonContext): HealthView["status"] {
 }
 
 async function projectHealth(project: RunningProject): Promise<HealthView["projects"][number]> {
-  const { pending, dead } = await project.store.read((store) => store.deliveries.backlog());
-  const { loops } = project.runtime;
   // When the files cannot be read, what was read last is shown.
   await project.definitions.refresh().catch(() => {});
+  const { runs, troubles, open, pending } = await project.store.read(async (store) => {
+    const unfinished = await readUnfinishedRuns(store);
+    const counts = await store.deliveries.countOpenByLane();
+    return {
+      runs: unfinished,
+      troubles: await readTroubles(store, project.services, unfinished),
+      open: counts.reduce((sum, { count }) => sum + count, 0),
+      pending: (await store.deliveries.backlog()).pending,
+    };
+  });
   return {
     dir: project.dir,
     agents: project.definitions.agents().length,
-    loops: loops.size,
-    running: loops.running,
+    loops: project.runtime.loops.size,
+    // Nothing is executed in a project at rest, whatever its database says.
+    running: project.atRest ? 0 : runs.running.length,
+    waiting: runs.waiting.length,
+    waits: [...troubles.waits],
+    open,
     pending,
-    dead,
+    dead: troubles.dead,
     lostCommits: project.store.lostCommits,
     atRest: project.atRest,
-    resting: project.atRest ? [] : restingAgents(project),
-    broken: brokenDefinitions(project),
+    resting: [...troubles.resting],
+    broken: [...troubles.broken],
   };
-}
-
-function brokenDefinitions({ definitions }: RunningProject): string[] {
-  const errors = definitions.problems().filter(({ severity }) => severity === "error");
-  const firsts = new Map(errors.toReversed().map((problem) => [problem.file, problem]));
-  return [...firsts.values()].toReversed().map(({ file, line, message }) => `${file}:${line}: ${message}`);
-}
-
-function restingAgents({ definitions, services }: RunningProject): string[] {
-  return definitions
-    .agents()
-    .filter((agent) => services.trust.unseenOfAgent(agent, null).length > 0)
-    .map(({ name }) => name);
 }

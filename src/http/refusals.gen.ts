@@ -58,7 +58,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   "create-agent": ["conflict", "invalid", "not_found", "untrusted"],
   "create-ephemeral-agent": ["conflict", "invalid", "not_found", "untrusted"],
   "delete-agent": ["conflict", "forbidden", "invalid", "not_found", "not_participant", "not_running"],
-  "list-agents": [],
+  "list-agents": ["invalid", "not_found"],
   "list-tools": [
     "closed",
     "conflict",
@@ -71,7 +71,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
     "too_large",
     "untrusted",
   ],
-  "promote-agent": ["conflict"],
+  "promote-agent": ["conflict", "invalid"],
   "show-agent": ["invalid", "not_found", "too_large"],
   "archive-memory": ["conflict", "forbidden", "invalid", "not_found", "stale_revision", "too_large"],
   "ask-agent": ["conflict", "forbidden", "invalid", "not_found", "stale_revision", "too_large"],

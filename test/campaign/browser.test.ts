@@ -260,7 +260,7 @@ describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix t
     await opened.go("rita");
     await page.getByRole("link", { name: "About" }).click();
     await page.getByText("Show the input that breaks it", { exact: true }).waitFor();
-    await page.getByText("idle, nothing to do").or(page.getByText("active, nothing to do")).waitFor();
+    await page.getByText("idle, nothing to do").waitFor();
     await page.getByText("The loop of average.js ran one step too far.").waitFor();
     await page.getByText("2026-01-31 First look").click();
     await page.locator("strong").getByText("thin").waitFor();

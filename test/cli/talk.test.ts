@@ -242,9 +242,9 @@ describe("agent-worker ls", () => {
   it("[cli.ls] shows name, source, state, what waits and the model", async () => {
     const { out, err } = await daemon.run(["ls"]);
     expect(err).toBe("");
-    expect(out).toMatch(/^NAME +SOURCE +STATE +WAITING +MODEL +WORKSPACES\n/);
-    expect(out).toMatch(/^alice +file +active +0\/0\/0 +\(mock\) +@review$/m);
-    expect(out).toMatch(/^sleeper +file +idle +\d+\/0\/1 +sleep\.yaml \(mock\)$/m);
+    expect(out).toMatch(/^NAME +SOURCE +STATE +INBOX +MODEL +WORKSPACES +WORKS ON\n/);
+    expect(out).toMatch(/^alice +file +idle +0\/0\/0 +\(mock\) +@review$/m);
+    expect(out).toMatch(/^sleeper +file +\w+ +\d+\/0\/1 +sleep\.yaml \(mock\)/m);
     expect(out).toMatch(/^@review +open +alice bob carol helper$/m);
     expect((await daemon.run(["list"])).out).toBe(out);
     expect(await daemon.json(["ls"])).toMatchObject({
@@ -254,7 +254,9 @@ describe("agent-worker ls", () => {
           source: "file",
           model: null,
           backend: "mock",
-          state: "active",
+          state: "idle",
+          until: null,
+          work: null,
           workspaces: ["@review:main"],
           rests: false,
           open: { immediate: 0, normal: 0, background: 0 },
@@ -282,7 +284,7 @@ describe("agent-worker ls", () => {
     const members = (await daemon.json(["ls", "@review"])) as { members: { agent: string; role: string | null }[] };
     expect(members).toMatchObject({ space: "@review:main" });
     expect(members.members.map(({ agent }) => agent)).toEqual(["alice", "bob", "carol", "helper"]);
-    expect((await daemon.run(["ls", "@review"])).out).toMatch(/^alice +project +reviewer +- +0$/m);
+    expect((await daemon.run(["ls", "@review"])).out).toMatch(/^alice +project +reviewer +idle +0$/m);
     expect(await daemon.json(["ls", "bob@review"])).toMatchObject({ members: [{ agent: "bob" }] });
   });
 

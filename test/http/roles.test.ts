@@ -177,7 +177,7 @@ describe("the token of another run (F18)", () => {
       rig.ask(method, path, { token: bob.token, ...(body === undefined ? {} : { body }) });
 
     expect((await asBob("GET", "/inbox?target=alice")).status).toBe(403);
-    expect((await asBob("GET", "/inbox")).json).toEqual({ deliveries: [], waits: [] });
+    expect((await asBob("GET", "/inbox")).json).toEqual({ deliveries: [], waits: [], obstacles: [] });
     expect((await asBob("POST", "/inbox/ack", { ids: [delivery.id] })).status).toBeGreaterThanOrEqual(400);
     expect((await asBob("POST", "/inbox/ack", { ids: [delivery.id], agent: "alice" })).status).toBe(404);
     expect((await asBob("GET", "/agents/alice/memory")).status).toBe(403);

@@ -21,8 +21,9 @@ describe("health", () => {
   test("[http.health] gives a person pid, uptime and counts", async () => {
     expect((await rig.ask("GET", "/agents")).status).toBe(200);
     await rig.project.send("bob", "wait for it");
-    await eventually("bob works", () => rig.project.runtime.loops.running > 0);
-    const view = healthView.parse((await rig.ask("GET", "/health")).json);
+    const health = async () => healthView.parse((await rig.ask("GET", "/health")).json);
+    await eventually("bob works", async () => (await health()).projects[0]?.running === 1);
+    const view = await health();
     expect(view).toMatchObject({
       status: "ready",
       problems: [],

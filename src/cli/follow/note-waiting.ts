@@ -4,9 +4,7 @@ import { waitingText } from "../output/waiting-text.ts";
 
 /** Returns a function that says on standard error when a request has to wait, and nothing else; with `json`, nothing. */
 export function noteWaiting(terminal: Terminal, json: boolean): (event: RunEvent) => void {
-  let space = "";
   return (event) => {
-    if (event.type === "started") ({ space } = event);
-    if (event.type === "waiting" && !json) terminal.note(waitingText(event, space));
+    if (event.type === "waiting" && !json) terminal.note(waitingText(event));
   };
 }

@@ -1,6 +1,6 @@
 import { EXIT } from "../../contract/service/errors.ts";
 import { UsageError } from "../arguments/usage-error.ts";
-import { terminalText } from "./visible-text.ts";
+import { shortened, terminalText } from "./visible-text.ts";
 
 /**
  * The terminal as commands use it. Output is written synchronously to the file descriptors: opening Node's own standard
@@ -23,16 +23,27 @@ export interface Terminal {
   note(text: string): void;
   /** Prints a line to standard error, if it is a terminal. */
   progress(text: string): void;
+  /** Shows a line that the next output removes, or none; only on a terminal that can take a line back. */
+  status(text: string | null): void;
   /** Returns the whole standard input. Throws a UsageError when it is not text. */
   stdin(): Promise<string>;
   /** Asks on standard error. Everything but yes means no. */
   confirm(question: string): Promise<boolean>;
 }
 
+/** Moves the cursor to the beginning of its line and removes the line. */
+const REMOVE_LINE = "\r\u001b[K";
+
 const fs = process.getBuiltinModule("node:fs");
 
 export function openTerminal(): Terminal {
   const { env } = process;
+  let hasStatus = false;
+  const write = (fd: Output, content: string | Uint8Array): void => {
+    if (hasStatus) writeTo(1, REMOVE_LINE);
+    hasStatus = false;
+    writeTo(fd, content);
+  };
   return {
     env,
     cwd: process.cwd(),
@@ -41,7 +52,7 @@ export function openTerminal(): Terminal {
       return (NO_COLOR === undefined || NO_COLOR === "") && TERM !== "dumb" && isTerminal(1);
     },
     get columns() {
-      return isTerminal(1) ? process.stdout.columns : undefined;
+      return isTerminal(1) ? terminalWidth() : undefined;
     },
     get interactive() {
       return isTerminal(0) && isTerminal(2);
@@ -51,6 +62,12 @@ export function openTerminal(): Terminal {
     note: (text) => write(2, terminalText(text)),
     progress: (text) => {
       if (isTerminal(2)) write(2, terminalText(`${text}\n`));
+    },
+    status: (text) => {
+      if (env["TERM"] === "dumb" || !isTerminal(1)) return;
+      if (hasStatus) writeTo(1, REMOVE_LINE);
+      hasStatus = text !== null;
+      if (text !== null) writeTo(1, shortened(text, terminalWidth() - 1));
     },
     async stdin() {
       const chunks: Buffer[] = [];
@@ -65,11 +82,18 @@ export function openTerminal(): Terminal {
       return bytes.toString("utf8").replace(/^\uFEFF/, "");
     },
     async confirm(question) {
+      write(2, "");
       const { createInterface } = await import("node:readline/promises");
       using prompt = createInterface({ input: process.stdin, output: process.stderr });
       return /^y(es)?$/i.test((await prompt.question(`${terminalText(question)} [y/N] `)).trim());
     },
   };
+}
+
+/** Some terminals do not know how wide they are. */
+function terminalWidth(): number {
+  const { columns } = process.stdout;
+  return columns > 1 ? columns : 80;
 }
 
 /** Checks the kind of file first, because loading `node:tty` takes time. */
@@ -85,7 +109,7 @@ type Output = 1 | 2;
 /** Outputs whose reader was too slow for a synchronous write. All later text goes through Node's own stream. */
 const streamed = new Set<Output>();
 
-function write(fd: Output, content: string | Uint8Array): void {
+function writeTo(fd: Output, content: string | Uint8Array): void {
   if (streamed.has(fd)) return void streamOf(fd).write(content);
   let rest = Buffer.from(content);
   try {
@@ -107,6 +131,6 @@ function streamOf(fd: Output): NodeJS.WriteStream {
 function outputFailed(fd: Output, code: string): void {
   if (fd === 2) return;
   if (code === "EPIPE") process.exit(EXIT.ok);
-  write(2, `Error: the output cannot be written (${code}).\n`);
+  writeTo(2, `Error: the output cannot be written (${code}).\n`);
   process.exit(EXIT.failed);
 }

@@ -1,11 +1,12 @@
-import type { WaitingRun } from "../../contract/service/work-request.ts";
+import type { WaitingRun } from "../../contract/runs.ts";
+import { clockTime } from "./clock-time.ts";
 import { formatSpace } from "./format-space.ts";
 import { firstLine } from "./visible-text.ts";
 
-/** Says what a run waits for and until when; for an approval also how to decide. */
-export function waitingText({ agent, until, reason, approval }: WaitingRun, space: string): string {
+/** Says what a run of the shown request waits for and until when, and what a person can do. */
+export function waitingText({ agent, space, until, reason, approval, next }: WaitingRun): string {
   if (approval === null) {
-    return `${agent} waits${until === null ? "" : ` until ${until}`}: ${firstLine(reason)}\n`;
+    return `${agent} waits${until === null ? "" : ` until ${until}`}: ${firstLine(reason)}\n${next}\n`;
   }
   const option = space.startsWith("@") ? ` --target ${formatSpace(space)}` : "";
   return [
@@ -14,3 +15,16 @@ export function waitingText({ agent, until, reason, approval }: WaitingRun, spac
     `Refuse with: agent-worker deny ${approval}${option}\n`,
   ].join("");
 }
+
+/** The same for a list of what waits anywhere: also where and since when. */
+export function waitLines(wait: WaitingRun): string {
+  return `${waitText(wait)}\n  ${wait.next}\n`;
+}
+
+export function waitText({ agent, space, waitsFor, since, until, reason }: WaitingRun): string {
+  const where = space.startsWith("@") ? ` in ${formatSpace(space)}` : "";
+  const times = `since ${clockTime(since)}${until === null ? "" : ` until ${clockTime(until)}`}`;
+  return `${agent} waits${where} for ${AWAITED[waitsFor]}, ${times}: ${firstLine(reason)}`;
+}
+
+const AWAITED = { quota: "quota", approval: "your approval", retry: "the next attempt" };

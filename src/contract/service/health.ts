@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { waitingRunView } from "../runs.ts";
 
 /** `GET /health`. Without a token the response has `status` only. */
 export const healthView = z.object({
@@ -16,9 +17,14 @@ export const healthView = z.object({
     z.object({
       dir: z.string(),
       agents: z.int(),
-      /** All loops, and those that execute a run now. */
       loops: z.int(),
+      /** Runs that are executed now, and runs that have begun and wait: for something, or for their turn. */
       running: z.int(),
+      waiting: z.int(),
+      /** What the waiting ones wait for, and what a person can do. Those that wait for their turn are left out. */
+      waits: z.array(waitingRunView),
+      /** Deliveries that are not settled, and those of them that no run has taken. */
+      open: z.int(),
       pending: z.int(),
       dead: z.int(),
       lostCommits: z.int(),

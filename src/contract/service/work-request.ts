@@ -1,8 +1,10 @@
 import { z } from "zod";
-import type { Outcome, WaitKind } from "../../domain/outcome.ts";
+import type { Outcome } from "../../domain/outcome.ts";
 import { laneView, type MessageView, type ReceiptView } from "../messages.ts";
+import type { WaitingRun } from "../runs.ts";
 
 export type { Outcome, WaitKind } from "../../domain/outcome.ts";
+export type { WaitingRun } from "../runs.ts";
 
 const text = z.string().min(1);
 const MAX_VARIABLE_NAME = 200;
@@ -76,7 +78,14 @@ export type RunEvent =
       /** Of a message request. */
       readonly receipt?: ReceiptView;
     }
-  | { readonly type: "step"; readonly agent: string; readonly run: string; readonly number: number }
+  | {
+      readonly type: "step";
+      readonly agent: string;
+      readonly run: string;
+      readonly number: number;
+      /** What the run has used before this step. Absent for its first. */
+      readonly usage?: UsageFigures;
+    }
   | { readonly type: "chunk"; readonly agent: string; readonly text: string }
   | { readonly type: "tool_call"; readonly agent: string; readonly tool: string; readonly args: unknown }
   | {
@@ -105,19 +114,6 @@ export type RunEvent =
   /** The last event when the request was refused or can no longer be followed. */
   | { readonly type: "error"; readonly code: string; readonly message: string; readonly hint?: string }
   | RequestResult;
-
-/** A run that waits, and for what. */
-export interface WaitingRun {
-  readonly agent: string;
-  readonly run: string;
-  readonly waitsFor: WaitKind;
-  /** When it goes on by itself, as an ISO time. Null when only a person lets it go on. */
-  readonly until: string | null;
-  /** The error, or the tool call that needs an approval. */
-  readonly reason: string;
-  /** Id of the approval it waits for; or null. */
-  readonly approval: string | null;
-}
 
 /** What became of the deliveries of a request. */
 export interface RequestOutcome {

@@ -4,6 +4,7 @@ import { urlOf } from "../../client/address.ts";
 import { readDiscovery } from "../../client/discovery.ts";
 import { reachDaemon } from "../../client/reach.ts";
 import { DISCOVERY_FILE, LOCK_FILE } from "../../contract/service/discovery.ts";
+import type { WaitingRun } from "../../contract/runs.ts";
 import type { HealthView } from "../../contract/service/health.ts";
 import { holdOwnerLock } from "../../storage/sqlite/owner-lock.ts";
 import { fine, fixed, warning, wrong, type Finding } from "./finding.ts";
@@ -66,8 +67,14 @@ async function runningFindings(
   }
   const { problems, projects } = await health();
   for (const problem of problems) findings.push(wrong("daemon", problem, "See: agent-worker daemon logs"));
-  for (const { dir, dead } of projects) {
+  for (const { dir, dead, waits } of projects) {
+    findings.push(...waits.map((wait) => warning("waiting", `${waitText(wait)}, in ${dir}`, wait.next)));
     if (dead > 0) findings.push(warning("daemon", `${dead} dead letters in ${dir}`, "See: agent-worker dead list"));
   }
   return findings;
+}
+
+function waitText({ agent, space, waitsFor, since, until, reason }: WaitingRun): string {
+  const times = `since ${since}${until === null ? "" : ` until ${until}`}`;
+  return `${agent} in ${space} waits for ${waitsFor} ${times}: ${reason.replace(/\.$/, "")}`;
 }

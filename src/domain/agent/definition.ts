@@ -57,6 +57,17 @@ export interface Budget {
   readonly wallTimeMs?: number;
 }
 
+/** How long the engine may be silent. Absent: the limits of the engine. A program has no connection to limit. */
+export interface SilenceLimits {
+  readonly connectMs?: number;
+  /** Until the answer begins. */
+  readonly firstByteMs?: number;
+  /** Between two pieces of content. */
+  readonly betweenMs?: number;
+  /** One whole answer of the model; of a program, its whole turn. */
+  readonly stepMs?: number;
+}
+
 export type McpServer =
   | {
       readonly command: string;
@@ -75,7 +86,9 @@ export interface RuntimeSettings {
   readonly provider?: ProviderChoice;
   readonly maxTokens?: number;
   readonly maxSteps?: number;
+  /** Longest time of a whole run. */
   readonly timeoutMs?: number;
+  readonly timeouts?: SilenceLimits;
   readonly schedule?: ScheduleSpec;
   readonly tools?: readonly string[];
   readonly mcpServers?: Readonly<Record<string, McpServer>>;

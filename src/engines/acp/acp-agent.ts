@@ -90,7 +90,8 @@ export async function startAcpAgent(parts: AgentParts, signal: AbortSignal): Pro
     const interrupted = Promise.withResolvers<never>();
     const abort = (): void => interrupted.reject(requestSignal.reason as Error);
     requestSignal.addEventListener("abort", abort, { once: true });
-    const limits = kind === "work" ? { ...timeouts, startMs: timeouts.idleMs } : timeouts;
+    const { startMs, idleMs } = timeouts;
+    const limits = kind === "work" ? { ...timeouts, startMs: idleMs } : { startMs, idleMs };
     using silence = watchSilence(clock, limits, { onSilence: (what) => interrupted.reject(crash(what)) });
     const stopListening = child.onOutput(() => silence.reset());
     const answer = send(connection.agent).catch(async (error: unknown) => {

@@ -6,7 +6,7 @@ import { nameableVariables, type Environment } from "../shared/environment.ts";
 import { findProgram } from "../shared/find-program.ts";
 import { programServers } from "../shared/mcp-servers.ts";
 import { agentEnvironment, loginVariables, runVariables } from "../shared/program-environment.ts";
-import { DEFAULT_TIMEOUTS, type ProgramTimeouts } from "../shared/silence-watch.ts";
+import { agentTimeouts, DEFAULT_TIMEOUTS, type ProgramTimeouts } from "../shared/silence-watch.ts";
 import { startAcpAgent } from "./acp-agent.ts";
 import { openAcpSession } from "./acp-session.ts";
 
@@ -31,7 +31,12 @@ export function createAcpEngine({ clock, log, env, bridge, ...options }: AcpEngi
       const program = await locate(name, spec, env);
       signal.throwIfAborted();
       const agent = await startAcpAgent(
-        { clock, timeouts, title: name, program: { program, args, cwd: spec.cwd, env: childEnv } },
+        {
+          clock,
+          timeouts: agentTimeouts(spec.agent.timeouts, timeouts),
+          title: name,
+          program: { program, args, cwd: spec.cwd, env: childEnv },
+        },
         signal,
       ).catch((error: unknown) => {
         throw notStarted(name, error);

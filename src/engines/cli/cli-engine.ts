@@ -11,7 +11,7 @@ import { findProgram } from "../shared/find-program.ts";
 import { programServers } from "../shared/mcp-servers.ts";
 import { agentEnvironment, loginVariables, runVariables } from "../shared/program-environment.ts";
 import { privateFolders } from "../shared/project-folder.ts";
-import { DEFAULT_TIMEOUTS, type ProgramTimeouts } from "../shared/silence-watch.ts";
+import { agentTimeouts, DEFAULT_TIMEOUTS, type ProgramTimeouts } from "../shared/silence-watch.ts";
 import type { CliDialect, CliProvider } from "./cli-dialect.ts";
 import { openCliSession } from "./cli-session.ts";
 import { probeCli } from "./probe-cli.ts";
@@ -59,7 +59,7 @@ export function createCliEngine(dialect: CliDialect, options: CliEngineOptions):
         dialect,
         clock,
         log,
-        timeouts,
+        timeouts: agentTimeouts(agent.timeouts, timeouts),
         program,
         spec,
         variables: runVariables(endpoint),

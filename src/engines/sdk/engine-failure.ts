@@ -2,7 +2,8 @@ import { classifyFailure } from "../../domain/delivery/classify.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import { oneLine } from "../shared/failure-text.ts";
 import { readRetryAfter } from "../shared/retry-after.ts";
-import type { FailureReport, ModelTarget, Phase } from "./protocol.ts";
+import type { FailureReport, ModelTarget } from "./protocol.ts";
+import type { Limit } from "./watchdog.ts";
 import { findProvider } from "../../domain/agent/providers.ts";
 
 /** The providers' names for an allowance that is used up, as opposed to a rate that is too high. */
@@ -59,17 +60,22 @@ export function failureOf(
   });
 }
 
-export function silenceFailure(phase: Phase, limitMs: number, target: ModelTarget): EngineFailure {
+/** The message names the setting, because a person may want to change it. */
+export function lateFailure(limit: Limit, limitMs: number, target: ModelTarget): EngineFailure {
   const within = `within ${Math.round(limitMs / 100) / 10} s`;
-  switch (phase) {
+  const late = (what: string, setting: string): EngineFailure =>
+    new EngineFailure("transient", `${nameOf(target)}: ${what} ${within} (timeouts.${setting}).`);
+  switch (limit) {
     case "mcp":
       return new EngineFailure("transient", `The MCP servers of the agent did not start ${within}.`);
     case "connect":
-      return new EngineFailure("transient", `${nameOf(target)}: no connection ${within}.`);
+      return late("no connection", "connect");
     case "headers":
-      return new EngineFailure("transient", `${nameOf(target)}: no answer ${within}.`);
+      return late("no answer", "first_byte");
     case "body":
-      return new EngineFailure("transient", `${nameOf(target)}: the answer stopped and did not go on ${within}.`);
+      return late("the answer stopped and did not go on", "between");
+    case "step":
+      return late("the answer was not complete", "step");
     default:
       return new EngineFailure(classifyFailure({ crashed: true }), `The process of the agent did not react ${within}.`);
   }

@@ -20,7 +20,7 @@ export type FromWorker =
   | { readonly type: "ready" }
   | { readonly type: "opened" }
   | { readonly type: "phase"; readonly phase: Phase }
-  /** Something arrived that has no event of its own. */
+  /** The model sent content that has no event of its own. Keep-alives are none. */
   | { readonly type: "alive" }
   | { readonly type: "warning"; readonly message: string }
   | { readonly type: "event"; readonly event: StepProgress }
@@ -30,7 +30,7 @@ export type FromWorker =
 
 /**
  * What a worker waits for; each has its own timeout: itself (`worker`), the agent's MCP servers, a connection to the
- * provider, its first byte, its next event, a tool.
+ * provider, its first byte, its next content, a tool.
  */
 export type Phase = "worker" | "mcp" | "connect" | "headers" | "body" | "tools";
 

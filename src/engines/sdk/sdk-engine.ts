@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import type { SilenceLimits } from "../../domain/agent/definition.ts";
 import { definedVariables } from "../../domain/agent/variable-references.ts";
 import { createRedactor } from "../../kernel/redact.ts";
 import type { Engine, SessionSpec } from "../../ports/engine.ts";
@@ -31,18 +32,19 @@ export interface SdkEngineOptions extends Pick<EngineParts, "clock" | "random" |
 
 const DEFAULT_POOL_SIZE = 2;
 const DEFAULT_MEMORY_LIMIT_MB = 512;
-/** Long, because models think for minutes without any output. */
+/** Long, because models think for minutes without any output. Those of the model can be set: `timeouts` of an agent. */
 const DEFAULT_TIMEOUTS: PhaseTimeouts = {
   worker: 60_000,
   mcp: 60_000,
-  connect: 20_000,
-  headers: 180_000,
-  body: 240_000,
+  connect: 10_000,
+  headers: 5 * 60_000,
+  body: 4 * 60_000,
+  step: 30 * 60_000,
 };
 
 export function createSdkEngine(options: SdkEngineOptions): Engine {
   const { clock, random, log, env = process.env } = options;
-  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  const engineTimeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const pool = createWorkerPool({
     size: options.poolSize ?? DEFAULT_POOL_SIZE,
     worker: {
@@ -62,10 +64,20 @@ export function createSdkEngine(options: SdkEngineOptions): Engine {
       pool.preload(setup.model.package);
       const { redact } = createRedactor({ secrets: setup.model.apiKey === null ? [] : [setup.model.apiKey] });
       const warn = (message: string): void => log.warn(message, { run: spec.run, agent: spec.agent.name });
+      const timeouts = { ...engineTimeouts, ...ownTimeouts(spec.agent.timeouts) };
       const context = { clock, timeouts, target: setup.model, tools: spec.tools, redact, warn };
       return openSdkSession(setup, pool, context, signal);
     },
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+  };
+}
+
+function ownTimeouts({ connectMs, firstByteMs, betweenMs, stepMs }: SilenceLimits = {}): PhaseTimeouts {
+  return {
+    ...(connectMs === undefined ? {} : { connect: connectMs }),
+    ...(firstByteMs === undefined ? {} : { headers: firstByteMs }),
+    ...(betweenMs === undefined ? {} : { body: betweenMs }),
+    ...(stepMs === undefined ? {} : { step: stepMs }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { StepEvent } from "../../ports/engine.ts";
 import type { ToolHost } from "../../ports/tools.ts";
 import { createMessageQueue } from "../shared/message-queue.ts";
-import { exitFailure, failureOf, silenceFailure } from "./engine-failure.ts";
+import { exitFailure, failureOf, lateFailure } from "./engine-failure.ts";
 import type { FromWorker, ModelTarget, ToWorker } from "./protocol.ts";
 import { createWatchdog, type PhaseTimeouts } from "./watchdog.ts";
 import type { WorkerProcess } from "./worker-process.ts";
@@ -49,8 +49,8 @@ export function sendRequest(
   let answered = false;
   const disposed = new AbortController();
   const toolSignal = AbortSignal.any([signal, disposed.signal]);
-  const watchdog = createWatchdog(context.clock, context.timeouts, (phase) =>
-    queue.fail(silenceFailure(phase, context.timeouts[phase] ?? 0, context.target)),
+  const watchdog = createWatchdog(context.clock, context.timeouts, (limit) =>
+    queue.fail(lateFailure(limit, context.timeouts[limit] ?? 0, context.target)),
   );
   const queue = createMessageQueue<FromWorker>({
     highWater: HIGH_WATER,

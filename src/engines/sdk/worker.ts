@@ -22,7 +22,7 @@ Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
 const outbox = createOutbox(process.stdout);
 const enter: StepIo["enter"] = (phase) => outbox.send({ type: "phase", phase });
-const fetch = createObservedFetch({ enter, alive: outbox.alive });
+const fetch = createObservedFetch(enter);
 
 let session: WorkerSession | undefined;
 let mcp: McpTools | undefined;
@@ -31,6 +31,7 @@ const awaited = new Map<number, (outcome: ToolOutcome) => void>();
 
 const io: StepIo = {
   enter,
+  alive: outbox.alive,
   emit: (event) => {
     outbox.send({ type: "event", event });
     return outbox.drained();

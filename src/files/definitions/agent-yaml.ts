@@ -6,6 +6,7 @@ import type {
   ProviderChoice,
   RuntimeSettings,
   SystemPrompt,
+  SilenceLimits,
 } from "../../domain/agent/definition.ts";
 import { formatDuration } from "../../domain/schedule/duration.ts";
 import { defined } from "./normalise/defined.ts";
@@ -45,7 +46,8 @@ function runtimePart(settings: RuntimeSettings) {
   return {
     max_tokens: settings.maxTokens,
     max_steps: settings.maxSteps,
-    timeout: settings.timeoutMs === undefined ? undefined : formatDuration(settings.timeoutMs),
+    timeout: durationPart(settings.timeoutMs),
+    timeouts: settings.timeouts && timeoutsPart(settings.timeouts),
     schedule: schedule && {
       wakeup: schedule.wakeup,
       prompt: schedule.prompt,
@@ -80,8 +82,21 @@ function budgetPart(budget: Budget) {
     turns: budget.turns,
     hops: budget.hops,
     cost_usd: budget.costUsd,
-    wall_time: budget.wallTimeMs === undefined ? undefined : formatDuration(budget.wallTimeMs),
+    wall_time: durationPart(budget.wallTimeMs),
   };
+}
+
+function timeoutsPart({ connectMs, firstByteMs, betweenMs, stepMs }: SilenceLimits) {
+  return {
+    connect: durationPart(connectMs),
+    first_byte: durationPart(firstByteMs),
+    between: durationPart(betweenMs),
+    step: durationPart(stepMs),
+  };
+}
+
+function durationPart(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : formatDuration(ms);
 }
 
 function withoutUndefined(value: unknown): unknown {

@@ -2,6 +2,7 @@ import type { AgentView } from "../../contract/agents.ts";
 import type { WorkspaceView } from "../../contract/workspaces.ts";
 import { person } from "../../kernel/caller.ts";
 import { listAgents } from "../../operations/agents/list-agents.ts";
+import { readUnfinishedRuns } from "../../operations/runs/waiting-runs.ts";
 import { listWorkspaces } from "../../operations/workspaces/list-workspaces.ts";
 import type { RunningProject } from "../../runtime/running-project.ts";
 
@@ -14,7 +15,7 @@ export interface EventSnapshot {
   readonly counts: {
     readonly agents: number;
     readonly workspaces: number;
-    /** Loops that execute a run. */
+    /** Runs that are executed now. */
     readonly running: number;
     /** Pending deliveries, and dead ones. */
     readonly pending: number;
@@ -26,7 +27,10 @@ export async function takeSnapshot(project: RunningProject, seq: number): Promis
   const agents = await project.system.query(person, listAgents, {});
   const workspaces = await project.system.query(person, listWorkspaces, { state: "open" });
   if (!agents.ok || !workspaces.ok) throw new Error("A person may always see what there is.");
-  const { pending, dead } = await project.store.read((store) => store.deliveries.backlog());
+  const { pending, dead, running } = await project.store.read(async (store) => ({
+    ...(await store.deliveries.backlog()),
+    running: (await readUnfinishedRuns(store)).running.length,
+  }));
   return {
     seq,
     agents: agents.value.agents,
@@ -34,7 +38,7 @@ export async function takeSnapshot(project: RunningProject, seq: number): Promis
     counts: {
       agents: agents.value.agents.length,
       workspaces: workspaces.value.workspaces.length,
-      running: project.runtime.loops.running,
+      running: project.atRest ? 0 : running,
       pending,
       dead,
     },

@@ -1,44 +1,110 @@
+import type { AgentView } from "../../contract/agents.ts";
 import { LANES, type Lane } from "../../domain/delivery/lane.ts";
+import { mailboxOf } from "../../domain/delivery/mailbox.ts";
 import type { LaneCount } from "../../ports/store/delivery.ts";
+import type { RunRecord } from "../../ports/store/run.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
-import type { Read } from "../core/define.ts";
+import type { Member } from "../../ports/store/workspace.ts";
+import { readUnfinishedRuns, type UnfinishedRuns } from "../runs/waiting-runs.ts";
 
-/** The open workspaces and open deliveries of a project's agent. */
-export interface AgentActivity {
+/** The open workspaces and open deliveries of an agent, and what it is doing. */
+export interface AgentActivity extends Pick<AgentView, "until" | "work"> {
   /** Keys of the open workspaces it takes part in, sorted. */
   readonly workspaces: readonly string[];
   readonly open: Record<Lane, number>;
+  readonly state: Exclude<AgentView["state"], "rests">;
+}
+
+/** An agent that exists only in an open workspace. */
+export interface WorkspaceAgent {
+  readonly space: string;
+  readonly agent: string;
+  readonly activity: AgentActivity;
+}
+
+export interface TeamActivity {
+  /** The activity of an agent of the project under its own name, in its direct messages and all workspaces. */
+  of(agent: string): AgentActivity;
+  readonly workspaceAgents: readonly WorkspaceAgent[];
+  readonly runs: UnfinishedRuns;
 }
 
 interface Attachment {
-  readonly agent: string;
+  readonly participant: Member;
   readonly space: string;
 }
 
-/** Reads once. Returns a function that gives the activity of any agent. */
-export async function agentActivity(ctx: Read): Promise<(agent: string) => AgentActivity> {
-  const { attachments, counts } = await ctx.read(async (store) => ({
-    attachments: await attachmentsIn(store),
-    counts: Map.groupBy(await store.deliveries.countOpenByLane(), ({ mailbox }) => mailbox),
-  }));
-  return (agent) => {
-    const ofAgent = attachments.filter((each) => each.agent === agent);
-    return {
-      workspaces: [...new Set(ofAgent.map(({ space }) => space))].toSorted(),
-      open: sumByLane(counts.get(agent) ?? []),
-    };
+/** Reads once what all agents of a project are doing. */
+export async function readTeamActivity(store: StoreReads): Promise<TeamActivity> {
+  const attachments = await attachmentsIn(store);
+  const counts = Map.groupBy(await store.deliveries.countOpenByLane(), ({ mailbox }) => mailbox);
+  const runs = await readUnfinishedRuns(store);
+  const messages = await messagesOf(store, runs);
+  const activity = (mailbox: string, workspaces: readonly string[]): AgentActivity => ({
+    workspaces: [...new Set(workspaces)].toSorted(),
+    open: sumByLane(counts.get(mailbox) ?? []),
+    ...doing(runs, messages, mailbox),
+  });
+  return {
+    of: (agent) => {
+      const spaces = attachments.filter((each) => each.participant.ref === agent).map(({ space }) => space);
+      return activity(agent, spaces);
+    },
+    workspaceAgents: attachments
+      .filter(({ participant }) => participant.ref === null)
+      .map(({ participant, space }) => ({
+        space,
+        agent: participant.agent,
+        activity: activity(mailboxOf(participant.agent, participant.ref, space), [space]),
+      })),
+    runs,
   };
 }
 
 async function attachmentsIn(store: StoreReads): Promise<Attachment[]> {
   const attachments: Attachment[] = [];
-  for (const { key } of await store.workspaces.list({ state: "open" })) {
-    for (const participant of await store.workspaces.roster(key)) {
-      const { ref } = participant;
-      if (ref !== null) attachments.push({ agent: ref, space: key });
-    }
+  for (const { key: space } of await store.workspaces.list({ state: "open" })) {
+    for (const participant of await store.workspaces.roster(space)) attachments.push({ participant, space });
   }
   return attachments;
+}
+
+async function messagesOf(store: StoreReads, { running, waiting }: UnfinishedRuns): Promise<Map<string, string>> {
+  const messages = new Map<string, string>();
+  for (const { cause } of [...running, ...waiting]) {
+    const message = messages.has(cause) ? undefined : await store.messages.byId(cause);
+    if (message !== undefined) messages.set(cause, beginning(message.body));
+  }
+  return messages;
+}
+
+/** Of several runs, the one that is executed is shown; then one that waits for a person; then the next that goes on. */
+function doing(
+  { running, waiting, waits }: UnfinishedRuns,
+  messages: ReadonlyMap<string, string>,
+  mailbox: string,
+): Pick<AgentActivity, "state" | "until" | "work"> {
+  const isOwn = (run: RunRecord): boolean => run.mailbox === mailbox;
+  const workOf = ({ id: run, space, cause, startedAt }: RunRecord): AgentView["work"] => {
+    return { run, space, message: messages.get(cause) ?? null, since: new Date(startedAt).toISOString() };
+  };
+  const executed = running.find(isOwn);
+  if (executed !== undefined) return { state: "running", until: null, work: workOf(executed) };
+  const own = waiting.filter(isOwn);
+  const asking = own.find(({ id }) => waits.some(({ run, waitsFor }) => run === id && waitsFor === "approval"));
+  if (asking !== undefined) return { state: "waiting", until: null, work: workOf(asking) };
+  const [parked] = own.toSorted((a, b) => (a.waitsUntil ?? 0) - (b.waitsUntil ?? 0));
+  if (parked === undefined) return { state: "idle", until: null, work: null };
+  const until = parked.waitsUntil === null ? null : new Date(parked.waitsUntil).toISOString();
+  return { state: "parked", until, work: workOf(parked) };
+}
+
+const LONGEST_BEGINNING = 200;
+
+/** Returns the first line of a text that has one, shortened. */
+function beginning(text: string): string {
+  const line = text.trim().split("\n", 1)[0] ?? "";
+  return line.length > LONGEST_BEGINNING ? `${line.slice(0, LONGEST_BEGINNING - 1)}…` : line;
 }
 
 function sumByLane(counts: readonly LaneCount[]): Record<Lane, number> {

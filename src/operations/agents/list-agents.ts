@@ -1,24 +1,38 @@
 import * as contract from "../../contract/agents.ts";
+import type { AgentView } from "../../contract/agents.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
-import { agentActivity } from "./agent-activity.ts";
-import { toAgentView, toProblemView } from "./view.ts";
+import { findRunAgent } from "../runs/run-agent.ts";
+import { readTroubles } from "../troubles/read-troubles.ts";
+import { readTeamActivity } from "./agent-activity.ts";
+import { toAgentView, toProblemView, toWorkspaceAgentView } from "./view.ts";
 
 export const listAgents = query(contract.listAgents, {
   access: persons,
 
   async execute(_data, ctx) {
-    const { definitions, trust, storeUpkeep } = ctx.services;
+    const { definitions, trust } = ctx.services;
     await definitions.refresh();
-    const activityOf = await agentActivity(ctx);
+    const { activity, troubles, workspaceAgents } = await ctx.read(async (store) => {
+      const read = await readTeamActivity(store);
+      const views: AgentView[] = [];
+      for (const each of read.workspaceAgents) {
+        const found = await findRunAgent(store, definitions, each);
+        if (found.kind === "found") views.push(toWorkspaceAgentView(ctx.services, each, found.agent.definition));
+      }
+      return { activity: read, troubles: await readTroubles(store, ctx.services, read.runs), workspaceAgents: views };
+    });
     return ok({
-      agents: definitions.agents().map((agent) => toAgentView(ctx.services, agent, activityOf(agent.name))),
+      agents: definitions.agents().map((agent) => toAgentView(ctx.services, agent, activity.of(agent.name))),
+      workflowAgents: workspaceAgents,
       broken: definitions
         .brokenAgents()
-        .map(({ name, problem }) => ({ name, open: activityOf(name).open, problem: toProblemView(problem) })),
+        .map(({ name, problem }) => ({ name, open: activity.of(name).open, problem: toProblemView(problem) })),
+      waits: [...troubles.waits],
+      dead: troubles.dead,
       trust: trust.kind(),
-      storeProblem: storeUpkeep.problem(),
+      storeProblem: troubles.storeProblem,
       problems: definitions.problems().map(toProblemView),
     });
   },

@@ -5,7 +5,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { PersonalContext } from "../../ports/personal-context.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
-import { agentActivity } from "./agent-activity.ts";
+import { readTeamActivity } from "./agent-activity.ts";
 import { findAgent } from "./find-agent.ts";
 import { toAgentDetailView, toAgentView } from "./view.ts";
 
@@ -17,7 +17,8 @@ export const showAgent = query(contract.showAgent, {
     const definition = await findAgent(definitions, name);
     if (!definition.ok) return definition;
     const ephemeral = definitions.isEphemeral(name);
-    const agent = toAgentView(ctx.services, definition.value, (await agentActivity(ctx))(name));
+    const activity = await ctx.read(readTeamActivity);
+    const agent = toAgentView(ctx.services, definition.value, activity.of(name));
     if (ephemeral) return ok(toAgentDetailView(definition.value, agent, null));
     const context = personal(name);
     if (!context.ok) return context;

@@ -3,22 +3,48 @@ import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
 import type { DefinitionProblem } from "../../ports/definitions.ts";
 import type { Services } from "../core/define.ts";
-import type { AgentActivity } from "./agent-activity.ts";
+import { workflowOf } from "../runs/run-agent.ts";
+import { addressOf } from "../runs/waiting-runs.ts";
+import type { AgentActivity, WorkspaceAgent } from "./agent-activity.ts";
 
 export function toAgentView(
   { trust, definitions }: Pick<Services, "trust" | "definitions">,
   definition: AgentDefinition,
   activity: AgentActivity,
 ): AgentView {
+  const source = definitions.isEphemeral(definition.name) ? "ephemeral" : "file";
+  return { name: definition.name, source, ...common({ trust }, definition, activity, null) };
+}
+
+/** Of an agent that exists only in a workspace. */
+export function toWorkspaceAgentView(
+  services: Pick<Services, "trust">,
+  { space, agent, activity }: WorkspaceAgent,
+  definition: AgentDefinition,
+): AgentView {
+  const name = addressOf(agent, space);
+  return { name, source: "workflow", ...common(services, definition, activity, workflowOf(space)) };
+}
+
+function common(
+  { trust }: Pick<Services, "trust">,
+  definition: AgentDefinition,
+  { state, until, work, workspaces, open }: AgentActivity,
+  workflow: string | null,
+): Omit<AgentView, "name" | "source"> {
+  const projectRests = trust.kind() !== "trusted";
+  const rests = projectRests || trust.unseenOfAgent(definition, workflow).length > 0;
+  // A run that has begun goes on, unless the whole project rests.
+  const showsRest = projectRests || (rests && state !== "running");
   return {
-    name: definition.name,
-    source: definitions.isEphemeral(definition.name) ? "ephemeral" : "file",
     model: definition.model ?? null,
     backend: definition.backend ?? DEFAULT_ENGINE,
-    state: activity.workspaces.length === 0 ? "idle" : "active",
-    workspaces: [...activity.workspaces],
-    open: activity.open,
-    rests: trust.kind() !== "trusted" || trust.unseenOfAgent(definition, null).length > 0,
+    state: showsRest ? "rests" : state,
+    until: showsRest ? null : until,
+    work: projectRests ? null : work,
+    workspaces: [...workspaces],
+    open,
+    rests,
   };
 }
 
@@ -32,7 +58,8 @@ export function toAgentDetailView(
   agent: AgentView,
   context: ContextSummaryView | null,
 ): AgentDetailView {
-  const { prompt, soul, provider, maxTokens, maxSteps, timeoutMs, schedule, tools, mcpServers, env } = definition;
+  const { prompt, soul, provider, maxTokens, maxSteps, timeoutMs, timeouts, schedule, tools, mcpServers, env } =
+    definition;
   return {
     ...agent,
     prompt,
@@ -41,6 +68,7 @@ export function toAgentDetailView(
     maxTokens: maxTokens ?? null,
     maxSteps: maxSteps ?? null,
     timeoutMs: timeoutMs ?? null,
+    timeouts: { ...timeouts },
     schedule:
       schedule === undefined
         ? null

@@ -8,6 +8,7 @@ import { callerName } from "../core/access.ts";
 import { isExpectedSpace } from "../core/caller-space.ts";
 import type { Execute } from "../core/define.ts";
 import { redactOptional } from "../core/redact-texts.ts";
+import { announceResumed } from "../runs/wait-run.ts";
 import { toApprovalView } from "./view.ts";
 import { recordDecision } from "./withdraw-approvals.ts";
 
@@ -43,5 +44,6 @@ async function resumeRun(ctx: Execute, run: RunRecord): Promise<void> {
     );
   }
   await ctx.store.runs.move(run.id, { ...run, ...NOT_WAITING, state: "parked" });
+  await announceResumed(ctx, run);
   ctx.wake(run.mailbox);
 }

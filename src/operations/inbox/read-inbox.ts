@@ -1,4 +1,5 @@
 import * as contract from "../../contract/inbox.ts";
+import type { WaitingRun } from "../../contract/runs.ts";
 import { compareLanes } from "../../domain/delivery/lane.ts";
 import { mailboxOf } from "../../domain/delivery/mailbox.ts";
 import { formatSpace } from "../../domain/message/space.ts";
@@ -11,6 +12,7 @@ import type { StoreReads } from "../../ports/store/store.ts";
 import { everyone } from "../core/access.ts";
 import { query, type Read } from "../core/define.ts";
 import { findRunAgent, missingText, workflowOf } from "../runs/run-agent.ts";
+import { readUnfinishedRuns } from "../runs/waiting-runs.ts";
 import { toDeliveryView } from "./view.ts";
 
 /** Returns the open deliveries of an agent. Acknowledges nothing. */
@@ -25,8 +27,12 @@ export const readInbox = query(contract.readInbox, {
     return ctx.read(async (store) => {
       const deliveries = await openDeliveries(store, agent, space, data.limit);
       const shown = deliveries.toSorted(byLane).slice(0, data.limit);
-      const waits = ctx.caller.kind === "person" ? await whyWaiting(ctx, store, agent, space, shown) : [];
-      return ok({ deliveries: shown.map(toDeliveryView), waits });
+      const isPerson = ctx.caller.kind === "person";
+      return ok({
+        deliveries: shown.map(toDeliveryView),
+        waits: isPerson ? await waitsOf(store, shown) : [],
+        obstacles: isPerson ? await whyWaiting(ctx, store, agent, space, shown) : [],
+      });
     });
   },
 });
@@ -53,6 +59,13 @@ function inboxOwner(
         hint: `Name the agent: NAME${target}.`,
       });
   }
+}
+
+/** Returns what the runs of these deliveries wait for. */
+async function waitsOf(store: StoreReads, deliveries: readonly DeliveryWithMessage[]): Promise<WaitingRun[]> {
+  const runs = new Set(deliveries.map(({ delivery }) => delivery.run));
+  const { waits } = await readUnfinishedRuns(store);
+  return waits.filter(({ run }) => runs.has(run));
 }
 
 async function openDeliveries(store: StoreReads, agent: string, space: string | null, limit: number) {

@@ -16,6 +16,7 @@ import { announceChainStop, chainLimits } from "../messages/chain-budget.ts";
 import { findBudgetStop, stopForBudget } from "./budget-stop.ts";
 import { findReadyAgent } from "./ready-agent.ts";
 import { stopRun } from "./stop-run.ts";
+import { announceResumed } from "./wait-run.ts";
 
 export interface BegunRun {
   readonly run: RunRecord;
@@ -127,9 +128,7 @@ async function open(
     endedAt: null,
     outcome: null,
     detail: null,
-    reason: null,
-    waitsFor: null,
-    waitsUntil: null,
+    ...NOT_WAITING,
     definition,
   };
   await ctx.store.runs.open(run);
@@ -147,6 +146,7 @@ async function resume(
 ): Promise<BegunRun> {
   const run: RunRecord = { ...parked, ...NOT_WAITING, state: "open", lane, leaseOwner };
   await ctx.store.runs.move(run.id, run);
+  if (parked.waitsFor !== null) await announceResumed(ctx, run);
   const waitingAgain = (await ctx.store.deliveries.ofRun(run.id)).filter(({ state }) => state.status === "pending");
   const deliveries = await lease(ctx, waitingAgain, run.id, leaseOwner);
   const last = await ctx.store.runs.lastStep(run.id);

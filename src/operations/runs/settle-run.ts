@@ -3,6 +3,7 @@ import { mailboxAgent } from "../../domain/delivery/mailbox.ts";
 import type { AnswerCut } from "../../domain/message/answer-cut.ts";
 import { decideRetry, type RetryDecision } from "../../domain/delivery/retry.ts";
 import { transition, type DeliveryInput } from "../../domain/delivery/state.ts";
+import type { WaitKind } from "../../domain/outcome.ts";
 import { ok } from "../../kernel/result.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
@@ -103,7 +104,8 @@ async function settle(
     nowMs: ctx.now,
     random: ctx.random,
   });
-  if (decision.action !== "dead") return retry(ctx, run, deliveries, decision, reason);
+  if (decision.action !== "dead")
+    return retry(ctx, run, deliveries, decision, { waitsFor: result.class === "quota" ? "quota" : "retry", reason });
   await failRun(ctx, run, deliveries, reason);
   return FAILED;
 }
@@ -152,14 +154,13 @@ async function retry(
   run: RunRecord,
   deliveries: readonly DeliveryRecord[],
   decision: Exclude<RetryDecision, { action: "dead" }>,
-  reason: string,
+  wait: { readonly waitsFor: WaitKind; readonly reason: string },
 ): Promise<Ending> {
   const resumeAt = decision.action === "retry" ? decision.notBefore : decision.until;
   const input: DeliveryInput =
     decision.action === "retry" ? { kind: "retry", notBefore: resumeAt } : { kind: "park", until: resumeAt };
   for (const delivery of deliveries) await move(ctx, delivery, input, run.id);
-  const waitsFor = decision.action === "retry" ? "retry" : "quota";
-  await waitRun(ctx, run, { state: "parked", waitsFor, waitsUntil: resumeAt, reason });
+  await waitRun(ctx, run, { ...wait, state: "parked", waitsUntil: resumeAt });
   return { outcome: "retry", resumeAt };
 }
 

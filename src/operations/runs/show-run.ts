@@ -6,6 +6,7 @@ import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
 import { toMessageView } from "../messages/view.ts";
 import { toRunDefinitionView, toRunView, toStepView } from "./view.ts";
+import { waitOf } from "./waiting-runs.ts";
 
 export const showRun = query(contract.showRun, {
   access: persons,
@@ -28,6 +29,7 @@ export const showRun = query(contract.showRun, {
         answers: answered === undefined ? null : toMessageView(answered),
         receipt: receipt === null ? null : runReceiptView.parse(JSON.parse(receipt)),
         definition: await toRunDefinitionView(store, definitions, run),
+        waits: await waitOf(store, run),
         detailsRemovedAt: removedAt === null ? null : new Date(removedAt).toISOString(),
         steps: (await store.history.steps(id)).map(toStepView),
       });

@@ -8,7 +8,8 @@ import { toUsageView } from "../usage/view.ts";
 import { findRunAgent, fingerprintOf } from "./run-agent.ts";
 
 export function toRunView(run: RunRecord, used: UsageTotal): RunView {
-  const { id, agent, space, lane, state, outcome, detail, reason, waitsFor, waitsUntil, cause, model } = run;
+  const { id, agent, space, lane, state, outcome, detail, reason, cause, model } = run;
+  const { waitsFor, waitsSince, waitsUntil } = run;
   return {
     id,
     agent,
@@ -19,6 +20,7 @@ export function toRunView(run: RunRecord, used: UsageTotal): RunView {
     detail,
     reason,
     waitsFor,
+    since: waitsSince === null ? null : new Date(waitsSince).toISOString(),
     until: waitsUntil === null ? null : new Date(waitsUntil).toISOString(),
     cause,
     startedAt: new Date(run.startedAt).toISOString(),

@@ -8,7 +8,12 @@ export async function waitRun(
   run: RunRecord,
   wait: Pick<RunRecord, "state" | "waitsUntil" | "reason"> & { readonly waitsFor: WaitKind },
 ): Promise<void> {
-  await ctx.store.runs.move(run.id, { ...run, ...wait });
+  await ctx.store.runs.move(run.id, { ...run, ...wait, waitsSince: ctx.now });
   const { waitsFor, waitsUntil: until } = wait;
   await ctx.emit({ type: "run.waits", space: run.space, agent: run.agent, run: run.id, waitsFor, until });
+}
+
+/** Announces that a run which waited for something goes on. */
+export async function announceResumed(ctx: Execute, { id, space, agent }: RunRecord): Promise<void> {
+  await ctx.emit({ type: "run.resumed", space, agent, run: id });
 }

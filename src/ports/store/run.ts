@@ -38,6 +38,7 @@ export interface RunRecord {
   readonly reason: string | null;
   /** Null for a run that does not wait, or only for its turn. */
   readonly waitsFor: WaitKind | null;
+  readonly waitsSince: number | null;
   /** When it goes on by itself. Null when only a person lets it go on. */
   readonly waitsUntil: number | null;
   /** What the agent was made from when the run began; null for runs of earlier versions. */
@@ -51,7 +52,7 @@ export interface DefinitionSource {
 }
 
 /** The fields of a run that waits for nothing. */
-export const NOT_WAITING = { reason: null, waitsFor: null, waitsUntil: null } as const;
+export const NOT_WAITING = { reason: null, waitsFor: null, waitsSince: null, waitsUntil: null } as const;
 
 /** A finished step. It is never executed again. */
 export interface StepRecord {
@@ -84,7 +85,10 @@ export interface RunWrites {
   /** Resumes a run, parks it, or lets it wait. Returns false when it has ended. */
   move(
     id: string,
-    to: Pick<RunRecord, "state" | "lane" | "leaseOwner" | "recoveries" | "reason" | "waitsFor" | "waitsUntil">,
+    to: Pick<
+      RunRecord,
+      "state" | "lane" | "leaseOwner" | "recoveries" | "reason" | "waitsFor" | "waitsSince" | "waitsUntil"
+    >,
   ): Promise<boolean>;
   markSpoke(id: string): Promise<void>;
   setModel(id: string, model: string): Promise<void>;

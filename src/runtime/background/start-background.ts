@@ -8,6 +8,7 @@ import { startRetention } from "./retention.ts";
 import { startRuleRunner } from "./rule-runner.ts";
 import { startScheduler } from "./scheduler.ts";
 import { startSoulObserver } from "./soul-observer.ts";
+import { startWaitLog } from "./wait-log.ts";
 
 type Workers = readonly (readonly [name: string, start: StartWorker])[];
 
@@ -20,8 +21,9 @@ export const UPKEEP: Workers = [
   ["retention", startRetention],
 ];
 
-/** Workers that create work, at a time or after an event. They run only in projects whose loops run. */
+/** Workers that create work, at a time or after an event, or watch it. They run only in projects whose loops run. */
 export const DISPATCH: Workers = [
+  ["wait log", startWaitLog],
   ["rule runner", startRuleRunner],
   ["scheduler", startScheduler],
   ["definition watcher", startDefinitionWatcher],

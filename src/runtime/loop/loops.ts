@@ -17,9 +17,7 @@ export interface Loops extends AsyncDisposable {
   stop(mailbox: string): Promise<void>;
   /** Ends a loop after the run it executes: its mailbox was removed with its workspace. */
   retire(mailbox: string): void;
-  /** How many loops there are, and how many of them look for work or execute it right now. */
   readonly size: number;
-  readonly running: number;
 }
 
 export interface LoopsParts {
@@ -87,9 +85,6 @@ export function startLoops(parts: LoopsParts): Loops {
     },
     get size() {
       return loops.size;
-    },
-    get running() {
-      return loops.values().reduce((count, loop) => count + (loop.state.kind === "running" ? 1 : 0), 0);
     },
     async [Symbol.asyncDispose]() {
       closing.abort();

@@ -4,6 +4,7 @@ import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { hintFor } from "./request-hint.ts";
+import { waitOf } from "../../operations/runs/waiting-runs.ts";
 
 /** A request that is over, or that nobody waits for any longer. */
 export interface EndedRequest {
@@ -27,7 +28,8 @@ export async function outcomeOfRequest(
     const outcome = deliveryOutcome(delivery.state, run);
     parts.push(outcome);
     const { id, state, agent } = delivery;
-    if (outcome === "parked" && run !== undefined) waits.set(run.id, await waitingRun(store, run));
+    const wait = outcome === "parked" && run !== undefined ? await waitOf(store, run) : null;
+    if (wait !== null) waits.set(wait.run, wait);
     else if (outcome === "incomplete" && state.status === "dead") {
       incomplete.set(id, { agent, reason: state.reason, delivery: id });
     } else if (outcome === "incomplete") {
@@ -49,19 +51,6 @@ export async function outcomeOfRequest(
 export async function outcomeOfStart(store: StoreReads, space: string, woke: boolean): Promise<RequestOutcome> {
   if (!woke) return outcomeOfRequest(store, { space, deliveries: [], woke });
   return { outcome: null, success: true, failed: [], incomplete: [], waits: [], hint: null };
-}
-
-/** Returns what a waiting run waits for, for people. */
-export async function waitingRun(store: StoreReads, run: RunRecord): Promise<WaitingRun> {
-  const pending = (await store.approvals.ofRun(run.id)).find(({ state }) => state === "pending");
-  return {
-    agent: run.agent,
-    run: run.id,
-    waitsFor: run.waitsFor ?? "retry",
-    until: run.waitsUntil === null ? null : new Date(run.waitsUntil).toISOString(),
-    reason: pending === undefined ? (run.reason ?? "") : `${pending.tool} ${pending.args}`,
-    approval: pending?.id ?? null,
-  };
 }
 
 function reasonOf({ state, agent }: DeliveryRecord, run: RunRecord | undefined): string {

@@ -1,7 +1,8 @@
-import type { RequestOutcome, RequestResult, UsageFigures } from "../../contract/service/work-request.ts";
-import { totalCost, type UsageTotal } from "../../domain/budget/usage.ts";
+import type { RequestOutcome, RequestResult } from "../../contract/service/work-request.ts";
+import type { UsageTotal } from "../../domain/budget/usage.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
+import { figuresOf } from "./usage-figures.ts";
 import type { RequestWatch } from "./watch-request.ts";
 
 /** Returns the last event of a work request. */
@@ -32,14 +33,4 @@ export async function requestResult(
 /** A long message is stored as a resource, and its body is only the beginning. */
 async function wholeContent(store: StoreReads, { body, resource }: MessageRecord): Promise<string> {
   return (resource === null ? undefined : await store.resources.content(resource)) ?? body;
-}
-
-function figuresOf(used: UsageTotal): UsageFigures {
-  if (used.steps === 0) return { inputTokens: 0, outputTokens: 0, costUsd: 0 };
-  const cost = totalCost(used);
-  return {
-    inputTokens: used.inputTokens,
-    outputTokens: used.outputTokens,
-    costUsd: cost.basis === "unknown" ? null : cost.usd,
-  };
 }

@@ -1,10 +1,11 @@
+import { waitOf } from "../../operations/runs/waiting-runs.ts";
 import type { RunEvent } from "../../contract/service/work-request.ts";
 import type { RecordedEvent } from "../../domain/event.ts";
 import { PERSON } from "../../domain/message/message.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { RunningProject } from "../running-project.ts";
 import type { LiveEvent } from "../runs/live-event.ts";
-import { waitingRun } from "./request-outcome.ts";
+import { figuresOf } from "./usage-figures.ts";
 
 /**
  * Emits the events of a work request in the order in which they happened. A message is read from the store after its
@@ -54,6 +55,7 @@ export function observeRequest(
     const belongs = belongsByRun.get(event.run);
     if (belongs === undefined) return false;
     if (!belongs || event.type === "run.started") return true;
+    if (event.type === "step" && event.number > 1) return false;
     if (event.type === "tool-call") toolCalls.push({ agent: event.agent, tool: event.tool, args: event.args });
     emit(toRunEvent(event));
     return true;
@@ -70,14 +72,17 @@ export function observeRequest(
       if (!runs.has(event.run) && !(await current.run(event.run))) return;
       const waiting = await project.store.read(async (store) => {
         const run = await store.runs.byId(event.run);
-        return run === undefined || run.waitsFor === null ? undefined : waitingRun(store, run);
+        return run === undefined || run.waitsFor === null ? null : waitOf(store, run);
       });
-      if (waiting !== undefined) emit({ type: "waiting", ...waiting });
+      if (waiting !== null) emit({ type: "waiting", ...waiting });
     } else if (event.type === "run.started" || isLive(event)) {
       const belongs = await current.run(event.run);
       belongsByRun.set(event.run, belongs);
       if (belongs) runs.add(event.run);
-      emitNow(event);
+      if (belongs && event.type === "step" && event.number > 1) {
+        const used = await project.store.read((store) => store.runs.usage({ run: event.run }));
+        emit({ ...toRunEvent(event), usage: figuresOf(used) });
+      } else emitNow(event);
     }
   };
 
@@ -126,6 +131,8 @@ function isLive(event: AnyEvent): event is LiveEvent {
   return !("seq" in event);
 }
 
+function toRunEvent(event: LiveEvent & { readonly type: "step" }): Extract<RunEvent, { type: "step" }>;
+function toRunEvent(event: LiveEvent): RunEvent;
 function toRunEvent(event: LiveEvent): RunEvent {
   const { agent } = event;
   switch (event.type) {

@@ -65,6 +65,7 @@ export function run(id: string, fields: Partial<RunRecord> = {}): RunRecord {
     detail: null,
     reason: null,
     waitsFor: null,
+    waitsSince: null,
     waitsUntil: null,
     definition: null,
     ...fields,

@@ -43,7 +43,7 @@ export const runCases: readonly StoreCase[] = [
     name: "a run changes hands, remembers that it spoke and what it waits for, and once ended stays ended",
     run: async (store) => {
       const ended = { endedAt: T0 + 5, outcome: "incomplete", detail: "a part", reason: "no steps left" } as const;
-      const wait = { reason: "no quota", waitsFor: "quota", waitsUntil: T0 + 9 } as const;
+      const wait = { reason: "no quota", waitsFor: "quota", waitsSince: T0 + 2, waitsUntil: T0 + 9 } as const;
       const resumed = { state: "open", leaseOwner: "own_2", recoveries: 2, lane: "immediate", ...wait } as const;
       const answers = await write(store, async ({ runs }) => {
         await runs.open(run("run_1"));

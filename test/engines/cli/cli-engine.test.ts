@@ -130,6 +130,13 @@ describe("a turn of a command line", () => {
     expect(await processGone(await pidIn(folder.in("pid")))).toBe(true);
   });
 
+  it("that takes longer than its turn may is ended, and the reason names the setting [trouble.timeouts]", async () => {
+    using folder = temporaryFolder();
+    const script = `while :; do echo '{"text":"one"}'; sleep 0.05; done`;
+    const failure = await failing(folder, script, { timeouts: { turnMs: 400 } });
+    expect(failure.message).toMatch(/was not finished within 0.4 s \(timeouts.step\)/);
+  });
+
   it("is ended with its grandchildren when it is aborted, also if they do not want to [engine.abort]", async () => {
     using folder = temporaryFolder();
     const stop = new AbortController();

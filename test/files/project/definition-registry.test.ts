@@ -33,6 +33,7 @@ const FULL: AgentDefinition = {
   maxTokens: 10,
   maxSteps: 3,
   timeoutMs: 90_061_001,
+  timeouts: { connectMs: 5_000, firstByteMs: 120_000, betweenMs: 61_000, stepMs: 600_000 },
   schedule: { wakeup: "0 9 * * 1-5", prompt: "Go", workspace: "review:pr-1", timeZone: "Europe/Berlin" },
   tools: ["*", "bash", "*_read"],
   mcpServers: {

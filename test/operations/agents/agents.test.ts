@@ -213,15 +213,17 @@ describe("the agents of a project", () => {
     await callOk(project, person, sendMessage, { to: "@passing", message: "@alice look" });
     await callOk(project, person, sendMessage, { to: "scribe@review", message: "write" });
     await callOk(project, person, sendMessage, { to: "helper@review", message: "for the one in the workspace" });
-    const { agents } = await callOk(project, person, listAgents, {});
+    const { agents, workflowAgents } = await callOk(project, person, listAgents, {});
     expect(agents.find(({ name }) => name === "alice")).toEqual({
       name: "alice",
       source: "file",
       model: "anthropic/claude-sonnet-4-5",
       backend: "sdk",
-      state: "active",
+      state: "idle",
+      until: null,
+      work: null,
       workspaces: ["@passing:main", "@review:main"],
-      open: { immediate: 2, normal: 2, background: 0 },
+      open: { immediate: 2, normal: 1, background: 0 },
       rests: false,
     });
     expect(agents.find(({ name }) => name === "helper")).toMatchObject({
@@ -231,6 +233,10 @@ describe("the agents of a project", () => {
       workspaces: [],
       open: { immediate: 0, normal: 0, background: 0 },
     });
+    expect(workflowAgents).toMatchObject([
+      { name: "helper@review", source: "workflow", workspaces: ["@review:main"], open: { normal: 1 } },
+      { name: "scribe@review", source: "workflow", workspaces: ["@review:main"], open: { normal: 1 } },
+    ]);
   });
 
   it("[agent.info] show their definition and how much they remember, and no secrets", async () => {

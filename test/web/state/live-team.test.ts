@@ -83,7 +83,7 @@ describe("what an agent is saying and doing", () => {
 describe("asking again", () => {
   it("is decided by what an event is about", () => {
     expect(topicsOf({ type: "ballot.voted" })).toEqual(["ballots"]);
-    expect(topicsOf({ type: "approval.requested" })).toEqual(["approvals", "runs"]);
+    expect(topicsOf({ type: "approval.requested" })).toEqual(["approvals", "runs", "agents"]);
     expect(topicsOf({ type: "something.new" })).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import type { AgentView, DefinitionProblemView } from "../../../src/contract/agents.ts";
-import type { RunView } from "../../../src/contract/runs.ts";
+import type { RunView, WaitingRun } from "../../../src/contract/runs.ts";
 import type { WorkspaceView } from "../../../src/contract/workspaces.ts";
 import type { Live, Recorded, Snapshot } from "../connection/daemon-event.ts";
 import type { Daemon } from "../connection/daemon.ts";
@@ -18,6 +18,8 @@ export interface TeamState {
   readonly workspaces: readonly WorkspaceView[];
   /** Runs that have not ended. */
   readonly runs: readonly RunView[];
+  /** The runs that wait for something, oldest first. */
+  readonly waits: readonly WaitingRun[];
   /** Ids of the runs that cannot go on before a person has decided on a tool call. */
   readonly blocked: ReadonlySet<string>;
   readonly drafts: Drafts;
@@ -43,6 +45,7 @@ const INITIAL: TeamState = {
   problems: [],
   workspaces: [],
   runs: [],
+  waits: [],
   blocked: new Set(),
   drafts: new Map(),
   unread: new Map(),
@@ -73,7 +76,9 @@ export function openTeam(daemon: Daemon): Team {
 
   const agents = createRefresher(async () => {
     const result = await daemon.call("list-agents", {});
-    if (result.ok) change({ agents: result.value.agents, problems: result.value.problems });
+    if (!result.ok) return;
+    const { agents: listed, problems, waits } = result.value;
+    change({ agents: listed, problems, waits });
   }, AGENTS_MIN_INTERVAL_MS);
   const workspaces = createRefresher(async () => {
     const result = await daemon.call("list-workspaces", {});

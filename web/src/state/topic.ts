@@ -37,7 +37,7 @@ const BY_KIND: Readonly<Record<string, readonly Topic[]>> = {
   schedule: ["schedules"],
   soul: ["souls"],
   rule: ["rules"],
-  approval: ["approvals", "runs"],
+  approval: ["approvals", "runs", "agents"],
   budget: ["runs"],
   breaker: ["runs"],
 };

@@ -2,6 +2,7 @@ import type { AgentDetailView } from "../../../src/contract/agents.ts";
 import { ConfirmButton, Empty, Fold, Link, Loaded, Section, SpaceLink } from "../parts/elements.tsx";
 import { RichText } from "../parts/rich-text.tsx";
 import { RunTable } from "../parts/run-table.tsx";
+import { Waits } from "../parts/waits.tsx";
 import { SpaceHeader } from "../parts/space-header.tsx";
 import { useOperation, usePage, useTeam } from "../state/page-context.ts";
 import { ACTIVITY_CLASSES, activityOf } from "../state/run-activity.ts";
@@ -25,8 +26,19 @@ function WorkspaceAgent({ agent, space }: { readonly agent: string; readonly spa
         <strong>{agent.slice(0, agent.indexOf("@"))}</strong> exists in <SpaceLink space={space} /> only. It has no
         memory of its own.
       </p>
+      <AgentWaits agent={agent.slice(0, agent.indexOf("@"))} space={space} />
       <Runs target={agent} />
     </div>
+  );
+}
+
+function AgentWaits({ agent, space }: { readonly agent: string; readonly space?: string }) {
+  const all = useTeam((state) => state.waits);
+  const waits = all.filter((wait) => wait.agent === agent && wait.space === (space ?? wait.space));
+  return waits.length === 0 ? null : (
+    <Section title="Waiting" count={waits.length}>
+      <Waits waits={waits} />
+    </Section>
   );
 }
 
@@ -39,6 +51,7 @@ function ProjectAgent({ agent }: { readonly agent: string }) {
         {(detail) => (
           <>
             <Facts detail={detail} />
+            <AgentWaits agent={agent} />
             <Identity detail={detail} />
             {detail.context === null ? (
               <Empty>It is here for now only, without memory, notes or todos.</Empty>
@@ -75,7 +88,9 @@ function Facts({ detail }: { readonly detail: AgentDetailView }) {
       <dt>State</dt>
       <dd>
         {current.length === 0
-          ? `${detail.state}, nothing to do`
+          ? detail.state === "idle"
+            ? "idle, nothing to do"
+            : detail.state
           : current.map((run) => (
               <span key={run.id} class="fact-line">
                 <span class={`state ${ACTIVITY_CLASSES[activityOf(run, blocked)]}`} aria-hidden="true" />
@@ -93,7 +108,7 @@ function Facts({ detail }: { readonly detail: AgentDetailView }) {
         {backend}
         {model === null ? "" : `, ${visibleText(model)}`}
       </dd>
-      <dt>Waiting</dt>
+      <dt>Inbox</dt>
       <dd>{waiting.length === 0 ? "nothing" : waiting.map(([lane, count]) => `${count} ${lane}`).join(", ")}</dd>
       <dt>Workspaces</dt>
       <dd>

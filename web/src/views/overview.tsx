@@ -1,5 +1,6 @@
 import { Badge, Empty, Link, Loaded, Name, Section, Table } from "../parts/elements.tsx";
 import { RunTable } from "../parts/run-table.tsx";
+import { Waits } from "../parts/waits.tsx";
 import { useOperation, useQuery, useTeam } from "../state/page-context.ts";
 import { activityOf } from "../state/run-activity.ts";
 import { countBroken } from "../state/broken-definitions.ts";
@@ -12,6 +13,7 @@ import { StartWorkflow } from "./start-workflow.tsx";
 export function Overview({ onProject }: { readonly onProject: (dir: string) => void }) {
   const runs = useTeam((state) => state.runs);
   const blocked = useTeam((state) => state.blocked);
+  const waits = useTeam((state) => state.waits);
   const working = runs.filter((run) => activityOf(run, blocked) === "at work");
   const resting = runs.filter((run) => activityOf(run, blocked) !== "at work");
   return (
@@ -25,6 +27,7 @@ export function Overview({ onProject }: { readonly onProject: (dir: string) => v
       </Section>
       {resting.length === 0 ? null : (
         <Section title="Waiting" count={resting.length}>
+          <Waits waits={waits} />
           <RunTable runs={resting} />
         </Section>
       )}
@@ -107,7 +110,7 @@ function Usage() {
 }
 
 function Health({ onProject }: { readonly onProject: (dir: string) => void }) {
-  const health = useQuery("health", (daemon) => daemon.health(), ["agents", "workspaces"]);
+  const health = useQuery("health", (daemon) => daemon.health(), ["agents", "workspaces", "runs"]);
   const broken = useTeam(({ problems }) => countBroken(problems));
   return (
     <Section title="Daemon">
@@ -127,14 +130,14 @@ function Health({ onProject }: { readonly onProject: (dir: string) => void }) {
               </p>
             ))}
             <ul class="plain-list">
-              {projects.map(({ dir, agents, running, pending, dead }) => (
+              {projects.map(({ dir, agents, running, waiting, open, dead }) => (
                 <li key={dir}>
                   <button type="button" class="link" onClick={() => onProject(dir)}>
                     {visibleText(dir)}
                   </button>{" "}
                   <span class="dim">
-                    {countOf(agents, "agent")}, {countOf(running, "run")} under way, {countOf(pending, "message")}{" "}
-                    waiting, {countOf(dead, "dead letter")}
+                    {countOf(agents, "agent")}, {countOf(running, "run")} at work, {waiting} waiting,{" "}
+                    {countOf(open, "message")} not answered, {countOf(dead, "dead letter")}
                   </span>
                 </li>
               ))}

@@ -5,6 +5,7 @@ import { RichText } from "../parts/rich-text.tsx";
 import { RunReceipt } from "../parts/run-receipt.tsx";
 import { RunState } from "../parts/run-table.tsx";
 import { ToolCalls } from "../parts/tool-calls.tsx";
+import { Waits } from "../parts/waits.tsx";
 import { useOperation, useTeam } from "../state/page-context.ts";
 import { costText, tokenText } from "../text/figures.ts";
 import { duration } from "../text/time.ts";
@@ -42,7 +43,14 @@ export function Run({ run }: { readonly run: string }) {
               </ol>
               {draft === undefined || detail.state === "ended" ? null : <DraftMessage draft={draft} />}
             </Section>
-            {detail.reason === null ? null : (
+            {detail.waits === null ? null : (
+              <Section title="Why it waits">
+                <div class="card">
+                  <Waits waits={[detail.waits]} />
+                </div>
+              </Section>
+            )}
+            {detail.reason === null || detail.waits !== null ? null : (
               <Section title={detail.outcome === null ? "Why it waits" : "Why it is incomplete"}>
                 <div class="card">
                   <RichText text={detail.reason} />

@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks";
+import type { WaitingRun } from "../../../src/contract/runs.ts";
 import type { WorkspaceView } from "../../../src/contract/workspaces.ts";
 import { Badge, Link } from "../parts/elements.tsx";
 import { ThemeButton } from "../parts/theme-button.tsx";
@@ -8,6 +9,7 @@ import { ACTIVITY_CLASSES, activityOf, type RunActivity } from "../state/run-act
 import { countBroken } from "../state/broken-definitions.ts";
 import { hueOf } from "../text/agent-colour.ts";
 import { projectName } from "../text/project-name.ts";
+import { waitText } from "../text/wait-text.ts";
 
 /** The navigation: project, decisions, channels and their unread messages. */
 export interface SidebarProps {
@@ -22,6 +24,7 @@ export interface SidebarProps {
 export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignOut }: SidebarProps) {
   const workspaces = useTeam((state) => state.workspaces);
   const broken = useTeam(({ problems }) => countBroken(problems));
+  const waiting = useTeam(({ waits }) => waits.length);
   const open = workspaces.filter(({ state }) => state === "open");
   const closed = workspaces.filter(({ state }) => state === "closed");
   return (
@@ -38,6 +41,12 @@ export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignO
               <Badge kind="bad">
                 {broken} broken
                 <span class="unseen"> {broken === 1 ? "definition" : "definitions"}</span>
+              </Badge>
+            )}{" "}
+            {waiting === 0 ? null : (
+              <Badge kind="warn">
+                {waiting} waiting
+                <span class="unseen"> {waiting === 1 ? "run" : "runs"}</span>
               </Badge>
             )}
           </Link>
@@ -147,8 +156,10 @@ function Agents({ route }: { readonly route: Route }) {
 
 /** What happens in a space, and its unread messages. Computed once for all, because a team may be large. */
 interface Activity {
-  /** What the busiest of its runs does. Parked runs are not shown. */
+  /** What the busiest of its runs does. */
   of(space: string): RunActivity | undefined;
+  /** For what one of its runs waits. */
+  wait(space: string): WaitingRun | undefined;
   unread(space: string): number;
 }
 
@@ -156,25 +167,32 @@ function useActivity(): Activity {
   const unread = useTeam((state) => state.unread);
   const runs = useTeam((state) => state.runs);
   const blocked = useTeam((state) => state.blocked);
+  const waits = useTeam((state) => state.waits);
   const bySpace = useMemo(() => {
     const found = new Map<string, RunActivity>();
-    for (const shown of ["waiting for you", "at work"] as const) {
+    for (const shown of ["parked", "waiting for you", "at work"] as const) {
       const those = runs.filter((run) => activityOf(run, blocked) === shown);
       for (const place of those.flatMap(({ agent, space }) => [agent, space])) found.set(place, shown);
     }
     return found;
   }, [runs, blocked]);
-  return { of: (space) => bySpace.get(space), unread: (space) => unread.get(space) ?? 0 };
+  return {
+    of: (space) => bySpace.get(space),
+    wait: (place) => waits.find(({ agent, space }) => agent === place || space === place),
+    unread: (space) => unread.get(space) ?? 0,
+  };
 }
 
 function Marks({ space, activity }: { readonly space: string; readonly activity: Activity }) {
   const unread = activity.unread(space);
   const doing = activity.of(space);
+  const wait = doing === undefined || doing === "at work" ? undefined : activity.wait(space);
+  const title = wait === undefined ? doing : waitText(wait);
   return (
     <>
       {doing === undefined ? null : (
-        <span class={`state ${ACTIVITY_CLASSES[doing]}`} title={doing}>
-          <span class="unseen">{doing}</span>
+        <span class={`state ${ACTIVITY_CLASSES[doing]}`} title={title}>
+          <span class="unseen">{title}</span>
         </span>
       )}
       {unread === 0 ? null : (

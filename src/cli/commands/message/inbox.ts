@@ -5,6 +5,7 @@ import { formatSpace } from "../../output/format-space.ts";
 import { paintFor } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
 import { shortened } from "../../output/visible-text.ts";
+import { waitLines } from "../../output/waiting-text.ts";
 
 const SHORT = 70;
 
@@ -18,11 +19,12 @@ export const inbox = defineCommand({
     const { words, options, terminal } = invocation;
     const target = words[0] ?? "";
     const limit = wholeNumber("--limit", options.limit);
-    const { deliveries, waits } = await invocation.call("read-inbox", { target, limit });
-    if (!invocation.json) for (const reason of waits) terminal.note(`${reason}\n`);
-    return invocation.print({ deliveries, waits }, () => {
+    const { deliveries, waits, obstacles } = await invocation.call("read-inbox", { target, limit });
+    if (!invocation.json) for (const obstacle of obstacles) terminal.note(`${obstacle}\n`);
+    return invocation.print({ deliveries, waits, obstacles }, () => {
       if (deliveries.length === 0) return `Nothing waits for ${target}.\n`;
-      return formatTable(paintFor(terminal), ["LANE", "STATE", "WHERE", "FROM", "MESSAGE"], deliveries.map(rowOf));
+      const headings = ["LANE", "STATE", "WHERE", "FROM", "MESSAGE"];
+      return [formatTable(paintFor(terminal), headings, deliveries.map(rowOf)), ...waits.map(waitLines)].join("");
     });
   },
 });

@@ -5,6 +5,7 @@ import { Fault } from "../../../kernel/fault.ts";
 import { defineCommand } from "../../command.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
+import { waitLines } from "../../output/waiting-text.ts";
 
 export const status = defineCommand({
   about: "Says whether the daemon runs, what is wrong with it, and what its projects are doing. Does not start it.",
@@ -34,12 +35,13 @@ function describe(paint: Paint, health: HealthView): string {
   ];
   const table = formatTable(
     paint,
-    ["PROJECT", "AGENTS", "RUNNING", "WAITING", "DEAD"],
-    projects.map(({ dir, agents, running, pending, dead }) => [
+    ["PROJECT", "AGENTS", "RUNNING", "WAITING", "INBOX", "DEAD"],
+    projects.map(({ dir, agents, running, waiting, open, dead }) => [
       dir,
       String(agents),
       String(running),
-      String(pending),
+      String(waiting),
+      String(open),
       { text: String(dead), paint: dead === 0 ? (text) => text : paint.bad },
     ]),
   );
@@ -52,6 +54,9 @@ function describe(paint: Paint, health: HealthView): string {
     ...problems.map((problem) => `${paint.bad("Problem:")} ${problem}\n`),
     ...lost.map(({ dir, lostCommits }) => `${paint.bad("Problem:")} ${lostCommits} commits were lost in ${dir}\n`),
     ...(projects.length === 0 ? [] : [`\n${table}`]),
+    ...projects.flatMap(({ dir, waits }) =>
+      waits.map((wait) => `${waitLines(wait)}${projects.length > 1 ? `  (in ${dir})\n` : ""}`),
+    ),
     ...broken.map(({ dir, mistake }) => `${paint.bad("Not used:")} ${mistake} (in ${dir})\n`),
     ...(broken.length === 0 ? [] : ["See every mistake with: agent-worker check\n"]),
     ...resting.map(({ dir }) => `At rest, because you have not trusted it: ${dir}. See: agent-worker trust\n`),

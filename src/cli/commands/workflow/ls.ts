@@ -3,16 +3,20 @@ import type { WorkflowView } from "../../../contract/workspaces.ts";
 import type { MemberView, WorkspaceView } from "../../../contract/workspaces.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
+import { clockTime } from "../../output/clock-time.ts";
 import { countOf } from "../../output/count-of.ts";
 import { formatSpace } from "../../output/format-space.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
-import { formatTable } from "../../output/table.ts";
+import { formatTable, type Cell } from "../../output/table.ts";
+import { shortened } from "../../output/visible-text.ts";
+import { waitLines } from "../../output/waiting-text.ts";
 
 export const ls = defineCommand({
   about: [
     "Lists the agents of the project, the workspaces at work, and the workflows that can be started with what they take;",
     "with @WORKFLOW who takes part in it, with NAME that agent.",
-    "WAITING counts what waits for an agent: immediate, normal and background.",
+    "STATE says what an agent does: running, waiting (for you), parked until a time, rests or idle. INBOX counts what",
+    "is not answered yet: immediate, normal and background. WORKS ON is the message it has begun with.",
   ].join("\n"),
   words: ["[TARGET]"],
   options: { all: { short: "a", about: "Also workspaces that are closed" } },
@@ -26,7 +30,9 @@ export const ls = defineCommand({
 });
 
 async function listAll(invocation: Invocation, all: boolean): Promise<number> {
-  const { agents, broken, problems, trust, storeProblem } = await invocation.call("list-agents", {});
+  const { workflowAgents, ...listed } = await invocation.call("list-agents", {});
+  const { broken, problems, trust, storeProblem, waits, dead } = listed;
+  const agents = [...listed.agents, ...workflowAgents];
   const { workspaces } = await invocation.call("list-workspaces", all ? {} : { state: "open" });
   const { workflows } = await invocation.call("list-workflows", {});
   if (!invocation.json) {
@@ -36,7 +42,8 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
     if (trust !== "trusted" && isProject) invocation.terminal.note(`${AT_REST[trust]} ${SEE_TRUST}\n`);
     else if (agents.some(({ rests }) => rests)) invocation.terminal.note(`${CHANGED} ${SEE_TRUST}\n`);
   }
-  return invocation.print({ agents, broken, workspaces, workflows, problems, trust, storeProblem }, () => {
+  const shown = { agents, broken, workspaces, workflows, waits, dead, problems, trust, storeProblem };
+  return invocation.print(shown, () => {
     const paint = paintFor(invocation.terminal);
     if (agents.length + broken.length + workspaces.length + workflows.length === 0) {
       return problems.some(({ severity }) => severity === "error")
@@ -47,6 +54,8 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
       ...(agents.length + broken.length === 0 ? [] : [agentTable(paint, agents, broken)]),
       ...(workspaces.length === 0 ? [] : [workspaceTable(paint, workspaces)]),
       ...(workflows.length === 0 ? [] : [workflowTable(paint, workflows)]),
+      ...(waits.length === 0 ? [] : [waits.map(waitLines).join("")]),
+      ...(dead === 0 ? [] : [`${countOf(dead, "dead letter")}. See: agent-worker dead list\n`]),
     ];
     return parts.join("\n");
   });
@@ -60,15 +69,23 @@ const AT_REST = {
 const CHANGED = "An agent rests: it can do more now than you have allowed.";
 
 async function listAgent(invocation: Invocation, name: string): Promise<number> {
-  const { source, model, backend, state, workspaces, open, rests } = await invocation.call("show-agent", { name });
-  const agents = [{ name, source, model, backend, state, workspaces, open, rests }];
+  const shown = await invocation.call("show-agent", { name });
+  const { source, model, backend, state, until, work, workspaces, open, rests } = shown;
+  const agents = [{ name, source, model, backend, state, until, work, workspaces, open, rests }];
   return invocation.print({ agents }, () => agentTable(paintFor(invocation.terminal), agents));
 }
 
 async function listMembers(invocation: Invocation, target: string): Promise<number> {
   const { space, earlier, ...shown } = await invocation.call("show-workspace", { target });
   const name = target.slice(0, target.indexOf("@"));
-  const members = shown.members.filter(({ agent }) => name === "" || agent === name);
+  const { agents, workflowAgents } = await invocation.call("list-agents", {});
+  const members = shown.members
+    .filter(({ agent }) => name === "" || agent === name)
+    .map((member): ShownMember => {
+      const address = member.source === "project" ? member.agent : `${member.agent}${formatSpace(space)}`;
+      const found = [...agents, ...workflowAgents].find((each) => each.name === address);
+      return { ...member, activity: found === undefined ? null : activityOf(found) };
+    });
   if (!invocation.json) {
     for (const { agent, missing } of members) if (missing !== null) invocation.terminal.note(`${agent}: ${missing}\n`);
   }
@@ -80,23 +97,57 @@ async function listMembers(invocation: Invocation, target: string): Promise<numb
   });
 }
 
-function agentTable(paint: Paint, agents: readonly AgentView[], broken: readonly BrokenAgentView[] = []): string {
-  const rows = [
-    ...agents.map(({ name, source, state, open, model, backend, workspaces, rests }) => [
-      { text: name, paint: (text: string) => paint.as(name, text) },
-      source,
-      rests ? { text: "rests", paint: paint.bad } : { text: state, paint: state === "active" ? paint.good : paint.dim },
-      waitingText(open),
-      model === null ? `(${backend})` : backend === "sdk" ? model : `${model} (${backend})`,
-      workspaces.map(formatSpace).join(" "),
-    ]),
-    ...broken.map(({ name, open }) => [name, "file", { text: "broken", paint: paint.bad }, waitingText(open), "-", ""]),
-  ];
-  return formatTable(paint, ["NAME", "SOURCE", "STATE", "WAITING", "MODEL", "WORKSPACES"], rows);
+/** A member, and what it does now; null in a workspace that is closed. */
+type ShownMember = MemberView & { readonly activity: Pick<AgentView, "state" | "until" | "work"> | null };
+
+function activityOf({ state, until, work }: AgentView): ShownMember["activity"] {
+  return { state, until, work };
 }
 
-function waitingText({ immediate, normal, background }: AgentView["open"]): string {
+const SHORT = 60;
+
+function agentTable(paint: Paint, agents: readonly AgentView[], broken: readonly BrokenAgentView[] = []): string {
+  const rows = [
+    ...agents.map(({ name, source, state, until, open, model, backend, workspaces, work }) => [
+      { text: name, paint: (text: string) => paint.as(name, text) },
+      source,
+      stateCell(paint, state, until),
+      inboxText(open),
+      model === null ? `(${backend})` : backend === "sdk" ? model : `${model} (${backend})`,
+      workspaces.map(formatSpace).join(" "),
+      work === null ? "" : workText(work),
+    ]),
+    ...broken.map(({ name, open }) => [
+      name,
+      "file",
+      { text: "broken", paint: paint.bad },
+      inboxText(open),
+      "-",
+      "",
+      "",
+    ]),
+  ];
+  return formatTable(paint, ["NAME", "SOURCE", "STATE", "INBOX", "MODEL", "WORKSPACES", "WORKS ON"], rows);
+}
+
+function inboxText({ immediate, normal, background }: AgentView["open"]): string {
   return `${immediate}/${normal}/${background}`;
+}
+
+function stateCell(paint: Paint, state: AgentView["state"], until: string | null): Cell {
+  const text = until === null ? state : `${state} until ${clockTime(until)}`;
+  switch (state) {
+    case "running":
+      return { text, paint: paint.good };
+    case "idle":
+      return { text, paint: paint.dim };
+    default:
+      return { text, paint: paint.bad };
+  }
+}
+
+function workText({ space, message, since }: NonNullable<AgentView["work"]>): string {
+  return `${formatSpace(space)} since ${clockTime(since)}: ${shortened(message ?? "", SHORT)}`;
 }
 
 function workspaceTable(paint: Paint, workspaces: readonly WorkspaceView[]): string {
@@ -128,17 +179,21 @@ function paramText({ name, required, default: value }: WorkflowView["params"][nu
   return required ? `--${name}` : `[--${name}${value === null ? "" : ` ${value}`}]`;
 }
 
-function memberTable(paint: Paint, members: readonly MemberView[]): string {
+function memberTable(paint: Paint, members: readonly ShownMember[]): string {
   return formatTable(
     paint,
-    ["NAME", "SOURCE", "ROLE", "STATE", "WAITING", "TASK"],
-    members.map(({ agent, source, role, state, waiting, task, rests, missing }) => [
+    ["NAME", "SOURCE", "ROLE", "STATE", "INBOX", "TASK"],
+    members.map(({ agent, source, role, state, waiting, task, rests, missing, activity }) => [
       { text: agent, paint: (text) => paint.as(agent, text) },
       source,
       role ?? "-",
-      missing !== null || rests ? { text: rests ? "rests" : "missing", paint: paint.bad } : (state ?? "-"),
+      missing !== null || rests
+        ? { text: rests ? "rests" : "missing", paint: paint.bad }
+        : activity === null
+          ? "-"
+          : stateCell(paint, activity.state, activity.until),
       String(waiting),
-      task ?? "",
+      [state, task].filter((text) => text !== null).join(": "),
     ]),
   );
 }

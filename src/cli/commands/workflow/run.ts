@@ -1,4 +1,5 @@
 import { EXIT } from "../../../contract/service/errors.ts";
+import type { WorkRequest } from "../../../contract/service/work-request.ts";
 import {
   agentRequest,
   RUN_OPTIONS,
@@ -14,12 +15,13 @@ import { interruption } from "../../follow/interruption.ts";
 import { watchRequest } from "../../follow/watch-request.ts";
 import { formatSpace } from "../../output/format-space.ts";
 import { reportResult } from "../../output/report-result.ts";
-import { showRunEvents } from "../../output/show-run-events.ts";
+import { openRunDisplay } from "../../output/run-display.ts";
 import { refusedBy } from "../../refused.ts";
 
 export const run = defineCommand({
   about: [
-    "Runs a workflow, or asks one agent, and shows what is said and done until nothing is left to do.",
+    "Runs a workflow, or asks one agent, and shows what is said and done until nothing is left to do: on a terminal word",
+    "by word, with a line that says who works and what waits while nothing is said.",
     "It says when it has to wait, for quota or an approval, and goes on waiting. Ctrl-C only stops the watching.",
     "Exit code 0: everything was answered, or deliberately left unanswered. Exit code 1: not everything.",
   ].join("\n"),
@@ -43,11 +45,14 @@ export const run = defineCommand({
     const client = await invocation.client();
     const request = await withVariables(client, typed, terminal.env);
     using interrupted = interruption();
-    const show = showRunEvents(terminal, { json, verbose: options.verbose });
-    let watched = await watchRequest(client, request, show, interrupted.signal);
+    const watch = async (work: WorkRequest) => {
+      using display = openRunDisplay(terminal, { json, verbose: options.verbose });
+      return await watchRequest(client, work, (event) => display.show(event), interrupted.signal);
+    };
+    let watched = await watch(request);
     if (watched.kind === "refused" && !watched.began && watched.error.code === "not_found") {
       const toAgent = await agentRequest(invocation, request);
-      if (toAgent !== undefined) watched = await watchRequest(client, toAgent, show, interrupted.signal);
+      if (toAgent !== undefined) watched = await watch(toAgent);
     }
     switch (watched.kind) {
       case "done":

@@ -6,6 +6,7 @@ import { formatSpace } from "../../output/format-space.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
 import { speakersText } from "../../output/untrusted-mark.ts";
+import { clockTime } from "../../output/clock-time.ts";
 import { costText, tokenText } from "../../output/usage-text.ts";
 import { firstLine, shortened } from "../../output/visible-text.ts";
 
@@ -67,9 +68,8 @@ function stateOf({ state, outcome, waitsFor, until }: RunView): string {
 }
 
 function runText(paint: Paint, run: RunDetailView): string {
-  const { id, agent, space, answers, receipt, definition, steps, detail, reason, detailsRemovedAt, startedAt, model } =
-    run;
-  const { usage } = run;
+  const { id, agent, space, answers, receipt, definition, steps, detail, reason, waits, detailsRemovedAt } = run;
+  const { startedAt, model, usage } = run;
   return [
     `${paint.bold(id)}  ${agent} in ${formatSpace(space)}, ${startedAt}, ${stateOf(run)}\n`,
     ...(model === null ? [] : [`  model ${model}\n`]),
@@ -80,7 +80,10 @@ function runText(paint: Paint, run: RunDetailView): string {
       ? []
       : [`  what it was given and its tool calls were removed on ${detailsRemovedAt}, because they were old\n`]),
     ...steps.flatMap((step) => stepLines(paint, step)),
-    ...(reason === null ? [] : [`  ${run.outcome ?? "waits"} because: ${firstLine(reason)}\n`]),
+    ...(reason === null || waits !== null ? [] : [`  ${run.outcome ?? "waits"} because: ${firstLine(reason)}\n`]),
+    ...(waits === null
+      ? []
+      : [`  waits since ${clockTime(waits.since)} because: ${firstLine(waits.reason)}\n  ${waits.next}\n`]),
     ...(detail === null ? [] : [`  ended with: ${firstLine(detail)}\n`]),
     `  used: ${tokenText(usage.tokens.input)} tokens in, ${tokenText(usage.tokens.output)} out, ${costText(usage.cost)}\n`,
   ].join("");

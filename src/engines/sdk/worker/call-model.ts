@@ -1,7 +1,15 @@
 import { hintForUnknownTool } from "../../../domain/agent/replaced-tools.ts";
-import { jsonSchema, streamText, tool, type LanguageModel, type ModelMessage, type ToolSet } from "ai";
+import {
+  jsonSchema,
+  streamText,
+  tool,
+  type LanguageModel,
+  type ModelMessage,
+  type TextStreamPart,
+  type ToolSet,
+} from "ai";
 import type { AnswerCut } from "../../../domain/message/answer-cut.ts";
-import type { Usage, StepProgress } from "../../../ports/engine.ts";
+import type { StepProgress, Usage } from "../../../ports/engine.ts";
 import type { ToolSpec } from "../../../ports/tools.ts";
 import { WorkerFailure } from "./failure-report.ts";
 import { readUsage } from "./read-usage.ts";
@@ -13,6 +21,13 @@ export interface ModelCall {
   readonly tools: readonly ToolSpec[];
   readonly messages: readonly ModelMessage[];
   readonly maxOutputTokens: number | null;
+}
+
+/** What is told while the model answers. */
+export interface ModelListener {
+  /** The model sent content. */
+  alive(): void;
+  emit(event: StepProgress): Promise<void>;
 }
 
 export interface ModelAnswer {
@@ -33,7 +48,7 @@ const NOT_STORED = { openai: { store: false } } as const;
 /**
  * Calls the model once. An answer that is damaged or ended by an error is a failure, even if text was already streamed. Tools are only described here; they are called when the answer is complete.
  */
-export async function callModel(call: ModelCall, emit: (event: StepProgress) => Promise<void>): Promise<ModelAnswer> {
+export async function callModel(call: ModelCall, { alive, emit }: ModelListener): Promise<ModelAnswer> {
   const result = streamText({
     model: call.model,
     instructions: { role: "system", content: call.system, providerOptions: CACHED },
@@ -52,6 +67,7 @@ export async function callModel(call: ModelCall, emit: (event: StepProgress) => 
   let failure: { readonly error: unknown } | undefined;
   for await (const part of result.stream) {
     if (failure !== undefined) continue;
+    if (hasContent(part)) alive();
     if (part.type === "error") failure = { error: part.error };
     else if (part.type === "text-delta" && part.text !== "") {
       text += part.text;
@@ -76,6 +92,19 @@ export async function callModel(call: ModelCall, emit: (event: StepProgress) => 
     calledTools,
     usage: readUsage(await result.usage, await result.providerMetadata),
   };
+}
+
+/** Keep-alives of providers make no part, or one without content. */
+function hasContent(part: TextStreamPart<ToolSet>): boolean {
+  switch (part.type) {
+    case "text-delta":
+    case "reasoning-delta":
+      return part.text !== "";
+    case "tool-input-delta":
+      return part.delta !== "";
+    default:
+      return part.type !== "raw";
+  }
 }
 
 /** What a model is told that calls a tool it does not have; undefined when it has it. */

@@ -1,8 +1,8 @@
 import type { LanguageModel, ModelMessage, ToolResultPart } from "ai";
-import type { StepEnd, StepProgress } from "../../../ports/engine.ts";
+import type { StepEnd } from "../../../ports/engine.ts";
 import type { ToolCall, ToolOutcome, ToolSpec } from "../../../ports/tools.ts";
 import type { Phase } from "../protocol.ts";
-import { callModel } from "./call-model.ts";
+import { callModel, type ModelListener } from "./call-model.ts";
 import { WorkerFailure } from "./failure-report.ts";
 import { NOTHING_USED } from "./read-usage.ts";
 import { finalText, openCalls, writeTranscript } from "./transcript.ts";
@@ -18,9 +18,8 @@ export interface WorkerSession {
 }
 
 /** How a step reports and calls tools. */
-export interface StepIo {
+export interface StepIo extends ModelListener {
   enter(phase: Phase): void;
-  emit(event: StepProgress): Promise<void>;
   callTool(call: ToolCall): Promise<ToolOutcome>;
 }
 
@@ -44,7 +43,7 @@ export async function runStep(session: WorkerSession, prompt: string | null, io:
   const final = finalText(messages);
   if (final !== null) return endOf(session, messages, { finished: true, text: final });
 
-  const { text, calledTools, usage, cut, messages: answer } = await callModel({ ...session, messages }, io.emit);
+  const { text, calledTools, usage, cut, messages: answer } = await callModel({ ...session, messages }, io);
   const called = await callOpenTools([...messages, ...answer], io, { waited: false });
   session.messages = called.messages;
   const end = { finished: !calledTools, text, usage, waitsFor: called.waitsFor };

@@ -6,6 +6,7 @@ import type {
   ProviderChoice,
   RuntimeSettings,
   ScheduleSpec,
+  SilenceLimits,
 } from "../../../domain/agent/definition.ts";
 import { mockScriptPath } from "../../../domain/agent/mock-script.ts";
 import { parseModel } from "../../../domain/agent/model.ts";
@@ -20,7 +21,7 @@ import { projectPath } from "../../project-path.ts";
 import { quoted } from "../../yaml/excerpt.ts";
 import type { YamlPath } from "../../yaml/problem.ts";
 import type { Report } from "../../yaml/report.ts";
-import type { BudgetFile, MemoryFile, ModelFile, RuntimeFile } from "../schema/runtime-schema.ts";
+import type { BudgetFile, MemoryFile, ModelFile, RuntimeFile, TimeoutsFile } from "../schema/runtime-schema.ts";
 import { defined } from "./defined.ts";
 
 /** Converts the settings that all kinds of agents share. Reports values that cannot be used and leaves them out. */
@@ -57,6 +58,7 @@ export function normaliseModel(file: ModelFile, path: YamlPath, report: Report) 
     maxTokens: file.max_tokens,
     maxSteps: file.max_steps,
     timeoutMs: duration(file.timeout, [...path, "timeout"], report),
+    timeouts: file.timeouts && normaliseTimeouts(file.timeouts, [...path, "timeouts"], report),
     permissions: file.permissions && normalisePermissions(file.permissions, [...path, "permissions"], report),
     budget: file.budget && normaliseBudget(file.budget, [...path, "budget"], report),
     env: file.env && normaliseEnv(file.env, [...path, "env"], report),
@@ -111,6 +113,15 @@ export function normaliseBudget(file: BudgetFile, path: YamlPath, report: Report
     hops: file.hops,
     costUsd: file.cost_usd,
     wallTimeMs: duration(file.wall_time, [...path, "wall_time"], report),
+  });
+}
+
+function normaliseTimeouts(file: TimeoutsFile, path: YamlPath, report: Report): SilenceLimits {
+  return defined({
+    connectMs: duration(file.connect, [...path, "connect"], report),
+    firstByteMs: duration(file.first_byte, [...path, "first_byte"], report),
+    betweenMs: duration(file.between, [...path, "between"], report),
+    stepMs: duration(file.step, [...path, "step"], report),
   });
 }
 

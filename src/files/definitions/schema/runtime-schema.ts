@@ -111,6 +111,19 @@ export const promptSchema = z
 
 export const systemPromptSchema = text("Old spelling of prompt: the text itself, or a path that ends in .md or .txt.");
 
+const timeoutsSchema = z
+  .strictObject({
+    connect: durationText("Until the provider is connected. Default: 10s. Not for programs.").optional(),
+    first_byte: durationText(
+      "Until the answer begins. Default: 5m; for programs 2m until their first output.",
+    ).optional(),
+    between: durationText("Between two pieces of content. Default: 4m; for programs 20m without output.").optional(),
+    step: durationText(
+      "For one whole answer, without tools. Default: 30m; for programs the whole turn, no limit.",
+    ).optional(),
+  })
+  .describe("How long a model or a program may be silent. After that the run waits and tries again.");
+
 export const modelFields = {
   model: z
     .union([
@@ -126,6 +139,7 @@ export const modelFields = {
   max_tokens: count("Tokens one answer may have.").optional(),
   max_steps: count("Model calls one run may make.").optional(),
   timeout: durationText("Longest time a run may take.").optional(),
+  timeouts: timeoutsSchema.optional(),
   permissions: permissionsSchema.optional(),
   budget: budgetSchema.optional(),
   env: envTable("Environment variables of the engine; $NAME takes the value from the daemon's environment.").optional(),
@@ -150,6 +164,7 @@ const modelSchema = z.strictObject(modelFields);
 const runtimeSchema = z.strictObject(runtimeFields);
 export type ModelFile = z.infer<typeof modelSchema>;
 export type RuntimeFile = z.infer<typeof runtimeSchema>;
+export type TimeoutsFile = z.infer<typeof timeoutsSchema>;
 export type BudgetFile = z.infer<typeof budgetSchema>;
 export type MemoryFile = z.infer<typeof memorySchema>;
 export type PromptFile = { prompt?: z.infer<typeof promptSchema> | undefined; system_prompt?: string | undefined };

@@ -11,7 +11,7 @@ export const USAGE_COLUMNS = `s.number, s.wall_ms, s.input_tokens, s.output_toke
 
 /** `toRun` reads them in this order. */
 export const RUN = `SELECT id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at, outcome,
-  detail, model, reason, waits_for, waits_until, agent, definition FROM run`;
+  detail, model, reason, waits_for, waits_since, waits_until, agent, definition FROM run`;
 
 export function runReads(db: Connection): RunReads {
   const selectById = db.lists(`${RUN} WHERE id = ?`);
@@ -97,11 +97,12 @@ export function runReads(db: Connection): RunReads {
 export function runWrites(db: WriteConnection): RunWrites {
   const insertRun = db.run(
     `INSERT INTO run (id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at,
-       outcome, detail, model, reason, waits_for, waits_until, agent, definition)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       outcome, detail, model, reason, waits_for, waits_since, waits_until, agent, definition)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const moveRun = db.run(
-    `UPDATE run SET state = ?, lane = ?, holder = ?, recoveries = ?, reason = ?, waits_for = ?, waits_until = ?
+    `UPDATE run SET state = ?, lane = ?, holder = ?, recoveries = ?, reason = ?, waits_for = ?,
+       waits_since = ?, waits_until = ?
      WHERE id = ? AND state <> 'ended'`,
   );
   const setSpoke = db.run("UPDATE run SET spoke = 1 WHERE id = ?");
@@ -115,7 +116,7 @@ export function runWrites(db: WriteConnection): RunWrites {
   const resetRecoveries = db.run("UPDATE run SET recoveries = 0 WHERE id = ? AND recoveries > 0");
   const endRun = db.run(
     `UPDATE run SET state = 'ended', ended_at = ?, outcome = ?, detail = ?, reason = ?, waits_for = NULL,
-       waits_until = NULL
+       waits_since = NULL, waits_until = NULL
      WHERE id = ? AND state <> 'ended'`,
   );
   return {
@@ -138,14 +139,16 @@ export function runWrites(db: WriteConnection): RunWrites {
         run.model,
         run.reason,
         run.waitsFor,
+        run.waitsSince,
         run.waitsUntil,
         otherName(run.agent, run.mailbox),
         run.definition === null ? null : JSON.stringify(run.definition),
       );
     },
 
-    async move(id, { state, lane, leaseOwner, recoveries, reason, waitsFor, waitsUntil }) {
-      return moveRun(state, LANES.indexOf(lane), leaseOwner, recoveries, reason, waitsFor, waitsUntil, id) === 1;
+    async move(id, { state, lane, leaseOwner, recoveries, reason, waitsFor, waitsSince, waitsUntil }) {
+      const wait = [reason, waitsFor, waitsSince, waitsUntil] as const;
+      return moveRun(state, LANES.indexOf(lane), leaseOwner, recoveries, ...wait, id) === 1;
     },
 
     async markSpoke(id) {
@@ -204,9 +207,10 @@ export function toRun(row: readonly Value[]): RunRecord {
     model: row[14] as string | null,
     reason: row[15] as string | null,
     waitsFor: row[16] as RunRecord["waitsFor"],
-    waitsUntil: row[17] as number | null,
-    agent: (row[18] as string | null) ?? mailboxAgent(row[1] as string),
-    definition: row[19] === null ? null : (JSON.parse(row[19] as string) as DefinitionSource),
+    waitsSince: row[17] as number | null,
+    waitsUntil: row[18] as number | null,
+    agent: (row[19] as string | null) ?? mailboxAgent(row[1] as string),
+    definition: row[20] === null ? null : (JSON.parse(row[20] as string) as DefinitionSource),
   };
 }
 

@@ -21,6 +21,8 @@ export interface FakeAnswer {
   readonly crlf?: boolean;
   /** Held back until this resolves, headers included. */
   readonly after?: Promise<unknown>;
+  /** After its text the stream waits for this. */
+  readonly endsAfter?: Promise<unknown>;
   readonly fault?: StreamFault;
 }
 
@@ -47,7 +49,8 @@ export type FakeFinish = "stop" | "tool-calls" | "length" | "content-filter";
 /**
  * What goes wrong with a stream that began well, in its middle (after the text, before the end):
  * the connection is reset; a line that is no JSON; nothing more comes; the stream ends as if it were complete; the data
- * of an event is cut; one line without end; text without end; the provider reports an error.
+ * of an event is cut; one line without end; text without end; signs of life without content, for ever; the provider
+ * reports an error.
  */
 export type StreamFault =
   | "reset"
@@ -57,6 +60,7 @@ export type StreamFault =
   | "cut-json"
   | "endless-line"
   | "endless-text"
+  | "keep-alives"
   | { readonly error: FakeProviderError };
 
 export interface FakeProviderError {

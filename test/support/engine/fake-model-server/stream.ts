@@ -14,6 +14,7 @@ export async function sendStream(
     writeBytes(response, reply.crlf === true ? text.replaceAll("\n", "\r\n") : text, reply.chunkBytes);
   for (const event of format.begin(answer)) await write(rendered(event));
   if (reply.fault !== undefined && (await misbehave(response, reply.fault, answer, format, write))) return;
+  await reply.endsAfter;
   for (const event of format.finish(answer)) await write(rendered(event));
   response.end();
 }
@@ -57,6 +58,12 @@ async function misbehave(
       return true;
     case "endless-text":
       while (!response.destroyed) await write(rendered(format.delta(answer, "y".repeat(16 * 1024))));
+      return true;
+    case "keep-alives":
+      while (!response.destroyed) {
+        await write(': still here\n\nevent: ping\ndata: {"type":"ping"}\n\n');
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
       return true;
     default:
       throw new Error(`no such fault: ${String(fault satisfies never)}`);

@@ -1,0 +1,22 @@
+import type { WaitingRun } from "../../../src/contract/runs.ts";
+import { visibleText } from "../text/visible-text.ts";
+import { waitText } from "../text/wait-text.ts";
+import { Link, Name, SpaceLink } from "./elements.tsx";
+
+/** Runs that wait: who, where, for what, until when, why, and what to do. */
+export function Waits({ waits }: { readonly waits: readonly WaitingRun[] }) {
+  return (
+    <ul class="plain-list">
+      {waits.map((wait) => (
+        <li key={wait.run}>
+          <Link to={{ view: "run", run: wait.run }}>
+            <Name name={wait.agent} />
+          </Link>{" "}
+          <span class="dim">in</span> <SpaceLink space={wait.space} /> {waitText(wait)}: {visibleText(wait.reason)}
+          <br />
+          <span class="dim">{visibleText(wait.next)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

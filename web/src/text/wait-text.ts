@@ -1,0 +1,14 @@
+import type { WaitingRun } from "../../../src/contract/runs.ts";
+import { clockTime, dayOf } from "./time.ts";
+
+const AWAITED = { quota: "quota", approval: "your approval", retry: "the next attempt" };
+
+/** Says for what a run waits, since when and until when. */
+export function waitText({ waitsFor, since, until }: WaitingRun): string {
+  return `waits for ${AWAITED[waitsFor]} since ${timeText(since)}${until === null ? "" : ` until ${timeText(until)}`}`;
+}
+
+function timeText(at: string): string {
+  const day = dayOf(at);
+  return day === dayOf(new Date().toISOString()) ? clockTime(at) : `${day} ${clockTime(at)}`;
+}
