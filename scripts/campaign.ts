@@ -1,6 +1,6 @@
 /**
  * The long test runs: the properties of the pure layers with many cases, every file of `test/campaign/`, the attacks and
- * the promises that take long (`test/security/long/`, `test/truth/long/`), and the real command lines of
+ * the promises that take long (`test/security/long/`, `test/truth/long/`, `test/daemon/long/`), and the real command lines of
  * `test/clis-real/`, and the examples of every page of the documentation. Two parts run at a time; the output of each is shown at its end. All use one seed, which is printed
  * first; `--seed` replays it. Packages that a part needs are installed, so that nothing is skipped.
  */
@@ -62,7 +62,7 @@ const parts: readonly Part[] = [
     offline: true,
   },
   { name: "attacks", files: testsIn("test/security/long"), env: {} },
-  { name: "truth", files: testsIn("test/truth/long"), env: {} },
+  { name: "truth", files: [...testsIn("test/truth/long"), ...testsIn("test/daemon/long")], env: {} },
   { name: "documents", files: ["test/docs/documents.test.ts"], env: {} },
   { name: "properties", files: properties, env: { FC_RUNS: values.runs } },
 ]

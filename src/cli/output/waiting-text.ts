@@ -21,7 +21,7 @@ export function waitLines(wait: WaitingRun): string {
   return `${waitText(wait)}\n  ${wait.next}\n`;
 }
 
-export function waitText({ agent, space, waitsFor, since, until, reason }: WaitingRun): string {
+function waitText({ agent, space, waitsFor, since, until, reason }: WaitingRun): string {
   const where = space.startsWith("@") ? ` in ${formatSpace(space)}` : "";
   const times = `since ${clockTime(since)}${until === null ? "" : ` until ${clockTime(until)}`}`;
   return `${agent} waits${where} for ${AWAITED[waitsFor]}, ${times}: ${firstLine(reason)}`;

@@ -223,7 +223,7 @@ describe("the agents of a project", () => {
       until: null,
       work: null,
       workspaces: ["@passing:main", "@review:main"],
-      open: { immediate: 2, normal: 1, background: 0 },
+      open: { immediate: 2, normal: 2, background: 0 },
       rests: false,
     });
     expect(agents.find(({ name }) => name === "helper")).toMatchObject({
@@ -235,7 +235,6 @@ describe("the agents of a project", () => {
     });
     expect(workflowAgents).toMatchObject([
       { name: "helper@review", source: "workflow", workspaces: ["@review:main"], open: { normal: 1 } },
-      { name: "scribe@review", source: "workflow", workspaces: ["@review:main"], open: { normal: 1 } },
     ]);
   });
 

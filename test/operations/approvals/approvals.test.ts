@@ -273,7 +273,10 @@ describe("approve and deny", () => {
       const decided = await callOk(project, person, decide, { id, reason: " because " });
       expect(decided).toMatchObject({ id, state, reason: "because", decidedBy: "user" });
       expect(project.woken.slice(woken)).toEqual(["alice"]);
-      expect(project.published.at(-1)).toMatchObject({ type: "approval.decided", approval: id, state, agent: "alice" });
+      expect(project.published.slice(-2)).toMatchObject([
+        { type: "approval.decided", approval: id, state, agent: "alice" },
+        { type: "run.resumed", run: run.run.id, agent: "alice" },
+      ]);
       const resumed = await begin(project);
       expect(resumed).toMatchObject({ run: { id: run.run.id }, finishedSteps: 1 });
       expect(resumed.deliveries.map((each) => each.id)).toEqual(run.deliveries.map((each) => each.id));

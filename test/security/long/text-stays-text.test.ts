@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
-import { attack } from "../support/security/attack.ts";
-import { agentOn, MODEL_ENV, startScriptedModel, type ScriptedModel } from "../support/security/scripted-model.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
+import { attack } from "../../support/security/attack.ts";
+import { agentOn, MODEL_ENV, startScriptedModel, type ScriptedModel } from "../../support/security/scripted-model.ts";
 
 /** A server of an agent's own, which offers these tools. */
 const TOOL_SERVER = `

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
-import { commandFolder } from "../support/daemon/installed-command.ts";
-import { attack } from "../support/security/attack.ts";
+import { commandFolder } from "../../support/daemon/installed-command.ts";
+import { attack } from "../../support/security/attack.ts";
 
 const AGENT = "name: x\nbackend: mock\nprompt: { system: Work. }\n";
 const WITH_SERVER = `${AGENT}mcp_servers: { s: { command: node } }\n`;

@@ -1,18 +1,18 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Client } from "../../src/client/client.ts";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
-import type { Answer } from "../support/daemon/installed-command.ts";
-import { value } from "../support/result.ts";
-import { attack } from "../support/security/attack.ts";
+import type { Client } from "../../../src/client/client.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
+import type { Answer } from "../../support/daemon/installed-command.ts";
+import { value } from "../../support/result.ts";
+import { attack } from "../../support/security/attack.ts";
 import {
   agentOn,
   MODEL_ENV,
   startScriptedModel,
   type Plans,
   type ScriptedModel,
-} from "../support/security/scripted-model.ts";
+} from "../../support/security/scripted-model.ts";
 
 /** An agent with a model of its own. All are in one project, whose processes are started once. */
 interface Team extends AsyncDisposable {

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
-import type { FakeReply, RecordedRequest } from "../support/engine/fake-model-server/script.ts";
-import { startFakeModelServer, type FakeModelServer } from "../support/engine/fake-model-server/server.ts";
-import { value } from "../support/result.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
+import type { FakeReply, RecordedRequest } from "../../support/engine/fake-model-server/script.ts";
+import { startFakeModelServer, type FakeModelServer } from "../../support/engine/fake-model-server/server.ts";
+import { value } from "../../support/result.ts";
 
 let model: FakeModelServer;
 let daemon: CommandedDaemon;

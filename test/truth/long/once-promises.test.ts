@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import manifest from "../../package.json" with { type: "json" };
-import { secondBuild } from "../support/process/second-build.ts";
-import { startEveryToolTeam, type EveryToolTeam } from "../support/team/every-team-tool.ts";
-import { expectEffectsOnce, withoutIds } from "../support/team/expect-effects-once.ts";
+import manifest from "../../../package.json" with { type: "json" };
+import { secondBuild } from "../../support/process/second-build.ts";
+import { startEveryToolTeam, type EveryToolTeam } from "../../support/team/every-team-tool.ts";
+import { expectEffectsOnce, withoutIds } from "../../support/team/expect-effects-once.ts";
 
 /** The note is in its file, and nothing of its call is in the store. */
 const KILL_AT = "after:-note-basalt.md";

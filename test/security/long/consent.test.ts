@@ -1,13 +1,13 @@
 import { linkSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
-import { runInstalled } from "../support/daemon/installed-command.ts";
-import { hasTerminals, runInTerminal } from "../support/daemon/terminal-command.ts";
-import { attack } from "../support/security/attack.ts";
-import { writeFiles } from "../support/security/hostile-project.ts";
-import { temporaryFolder, type TemporaryFolder } from "../support/temporary-folder.ts";
-import { newSite } from "../support/security/site.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
+import { runInstalled } from "../../support/daemon/installed-command.ts";
+import { hasTerminals, runInTerminal } from "../../support/daemon/terminal-command.ts";
+import { attack } from "../../support/security/attack.ts";
+import { writeFiles } from "../../support/security/hostile-project.ts";
+import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
+import { newSite } from "../../support/security/site.ts";
 
 const MOCK = "backend: mock\nprompt: { system: hello }";
 const REVIEW = "agents: { a: { ref: a } }\nkickoff: '@a hello'";

@@ -2,9 +2,9 @@ import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
-import { runInstalled } from "../support/daemon/installed-command.ts";
-import { eventually } from "../support/team/running-project.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
+import { runInstalled } from "../../support/daemon/installed-command.ts";
+import { eventually } from "../../support/team/running-project.ts";
 
 const failing = (name: string): string =>
   `name: ${name}\nbackend: mock\nmodel: fails.yaml\nprompt: { system: Answer. }\n`;
