@@ -1,4 +1,5 @@
 import { lstatSync, type BigIntStats } from "node:fs";
+import { systemClock } from "../kernel/clock.ts";
 import { errnoOf } from "./file-fault.ts";
 
 /** Returns a value that changes whenever the file at `path` does; "" when there is none, or a file where its folder should be. */
@@ -15,11 +16,14 @@ export function stampAt(path: string): string {
 /** A change this soon after another one may leave the same times. */
 const SAME_TIMES_MS = 20;
 
-/** The same for what is about to be read; undefined when it changed so lately that the next change may look the same. */
+/**
+ * The same for what is about to be read; undefined when it changed so lately that the next change may look the same. The
+ * times of files are those of the real clock.
+ */
 export function lastingStampAt(path: string): string | undefined {
   const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (stats === undefined) return "";
-  return Date.now() - Number(stats.ctimeMs) < SAME_TIMES_MS ? undefined : stampOf(stats);
+  return systemClock.now() - Number(stats.ctimeMs) < SAME_TIMES_MS ? undefined : stampOf(stats);
 }
 
 export function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {

@@ -9,6 +9,7 @@ import { refuse } from "../../kernel/refusal.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
+import { systemClock } from "../../kernel/clock.ts";
 import { createSerialQueue } from "../../kernel/serial-queue.ts";
 import type { DefinitionProblem, Definitions } from "../../ports/definitions.ts";
 import { openFolder } from "../confined-folder.ts";
@@ -189,7 +190,7 @@ export async function openDefinitions(
       ),
     vanishedLately: (use) =>
       [`agent ${files.agentOf(use)}`, `workflow ${use.workflow?.name}`].some(
-        (key) => performance.now() - (vanished.get(key) ?? -Infinity) < REPLACED_WITHIN_MS,
+        (key) => systemClock.monotonic() - (vanished.get(key) ?? -Infinity) < REPLACED_WITHIN_MS,
       ),
     filesOf: files.filesOf,
     changedAt: (paths) => {
@@ -260,7 +261,7 @@ function noteVanished(vanished: Map<string, number>, before: LoadedProject, now:
     ["agent", before.agents, now.agents],
     ["workflow", before.workflows, now.workflows],
   ] as const) {
-    for (const name of earlier.keys()) if (!later.has(name)) vanished.set(`${kind} ${name}`, performance.now());
+    for (const name of earlier.keys()) if (!later.has(name)) vanished.set(`${kind} ${name}`, systemClock.monotonic());
     for (const name of later.keys()) vanished.delete(`${kind} ${name}`);
   }
 }

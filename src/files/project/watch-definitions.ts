@@ -1,5 +1,6 @@
 import { watch, type FSWatcher } from "node:fs";
 import { join } from "node:path";
+import { systemClock } from "../../kernel/clock.ts";
 import { AGENTS_FOLDER, PROJECT_FILES, WORKFLOWS_FOLDER } from "./find-project.ts";
 
 const FOLDERS: readonly string[] = [AGENTS_FOLDER, WORKFLOWS_FOLDER];
@@ -13,14 +14,18 @@ const SETTLE_MS = 50;
  */
 export function watchDefinitions(projectDir: string, mayHaveChanged: () => void): Disposable {
   const watchers = new Map<string, FSWatcher>();
-  let timer: NodeJS.Timeout | undefined;
+  const disposed = new AbortController();
+  let settling: Promise<void> | undefined;
 
   const changed = (): void => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      for (const folder of FOLDERS) open(folder, isDefinition);
-      mayHaveChanged();
-    }, SETTLE_MS);
+    settling ??= systemClock.sleep(SETTLE_MS, disposed.signal).then(
+      () => {
+        settling = undefined;
+        for (const folder of FOLDERS) open(folder, isDefinition);
+        mayHaveChanged();
+      },
+      () => {},
+    );
   };
   const close = (folder: string): void => {
     watchers.get(folder)?.close();
@@ -46,7 +51,7 @@ export function watchDefinitions(projectDir: string, mayHaveChanged: () => void)
   for (const folder of FOLDERS) open(folder, isDefinition);
   return {
     [Symbol.dispose]() {
-      clearTimeout(timer);
+      disposed.abort();
       for (const folder of watchers.keys()) close(folder);
     },
   };
