@@ -111,7 +111,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   closers.add("store", () => store[Symbol.asyncDispose]());
   if (!atRest) {
     trust.rememberStore(store.id);
-    await ignoreWorkingData(dir);
+    ignoreWorkingData(dir);
   }
   if (store.migration.from !== store.migration.to) log.info("database upgraded", { ...store.migration });
   if (store.lostCommits > 0) log.error("the database lost acknowledged commits", { lost: store.lostCommits });

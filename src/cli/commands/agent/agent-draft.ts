@@ -36,7 +36,7 @@ export async function openAgentDraft(projectDir: string, name: string): Promise<
   const folder = openFolder(projectDir, FOLDERS, { create: true });
   if (!folder.ok) throw new Refused(folder.error);
   folder.value[Symbol.dispose]();
-  await ignoreWorkingData(projectDir);
+  ignoreWorkingData(projectDir);
   const draftFile = `${FOLDERS.join("/")}/${name}.yaml`;
   const path = join(projectDir, draftFile);
   /** The definition at the time when the draft was begun. */
