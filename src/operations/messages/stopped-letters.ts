@@ -8,6 +8,7 @@ export interface StoppedLetter {
   readonly delivery: DeliveryRecord;
 }
 
+/** So many of the newest dead letters of a space are looked at: a message must not cost more where many are left. */
 const MOST = 100;
 
 export async function findStoppedLetters(ctx: Execute, space: string): Promise<StoppedLetter[]> {

@@ -7,6 +7,7 @@ import type { MessageRecord } from "../../../src/ports/store/message.ts";
 import { must } from "./broken.ts";
 import { mailboxIn, membersOf } from "./cast.ts";
 import { claim, group, type Letter, type Model } from "./model.ts";
+import { UNKNOWN_CALL } from "./speech.ts";
 import type { TransactionRecord } from "./transaction-record.ts";
 
 /** A message somebody means to post. Its author knows whom the text calls; the product has to find out by reading. */
@@ -48,7 +49,7 @@ export function expectMessage(model: Model, record: TransactionRecord, intent: I
   must(message.run === intent.run, () => `${message.id} belongs to run ${message.run}, not ${intent.run}`);
 
   const stoppedBefore = sender === "user" ? stoppedLetters(model, space) : [];
-  const routes = routesOf({ ...intent, calls: callsOf(intent, stoppedBefore) });
+  const routes = routesOf({ ...intent, calls: callsOf(intent, message, stoppedBefore) });
   const stopped = causes !== undefined && isStopped(model, record, message, causes, routes.size > 0);
   remember(model, message);
   const delivered = stopped && kind === "notice" ? new Map<string, Lane>() : routes;
@@ -59,16 +60,31 @@ export function expectMessage(model: Model, record: TransactionRecord, intent: I
   return message;
 }
 
-/** Those that a stopped chain of messages has left in the space. A person goes on in their place. */
+/**
+ * Those that a stopped chain of messages has left in the space, among its newest dead letters. A person goes on in their
+ * place.
+ */
 function stoppedLetters(model: Model, space: string): Letter[] {
   return [...model.dead]
-    .filter(({ message, limited }) => limited && message.space === space && model.tree(message.root).tripped)
-    .toSorted((a, b) => a.seq - b.seq);
+    .filter(({ message }) => message.space === space)
+    .toSorted((a, b) => b.seq - a.seq)
+    .slice(0, MOST_DEAD_LETTERS)
+    .filter(({ message, limited }) => limited && model.tree(message.root).tripped)
+    .toReversed();
 }
 
-/** Whom a message calls: a person who calls nobody in a channel calls those whom a limit has stopped there. */
-function callsOf({ space, addressee, calls }: Intent, stopped: readonly Letter[]): readonly string[] {
-  if (!space.startsWith("@") || addressee !== null || calls.length > 0) return calls;
+const MOST_DEAD_LETTERS = 100;
+
+/**
+ * Whom a message calls: a person who calls nobody in a channel calls those whom a limit has stopped there. Who calls
+ * somebody unknown meant another, and is told so.
+ */
+function callsOf(
+  { space, addressee, calls }: Intent,
+  { body }: MessageRecord,
+  stopped: readonly Letter[],
+): readonly string[] {
+  if (!space.startsWith("@") || addressee !== null || calls.length > 0 || body.includes(UNKNOWN_CALL)) return calls;
   return stopped.map(({ mailbox }) => mailboxAgent(mailbox));
 }
 

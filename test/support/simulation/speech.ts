@@ -9,8 +9,9 @@ export interface Speech {
 
 const FILLER = "looked at this from every side and would like another opinion before going on";
 
+export const UNKNOWN_CALL = "@nobody";
 /** Mentions that are none: unknown names, code, addresses, the speaker. */
-const DECOYS = ["@nobody", "`@ada`", "ada@ben.example", "\\@eve"];
+const DECOYS = [UNKNOWN_CALL, "`@ada`", "ada@ben.example", "\\@eve"];
 
 export function compose(
   chance: Chance,
