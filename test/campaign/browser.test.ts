@@ -55,6 +55,7 @@ describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix t
     await log.getByText("hello cody").first().waitFor();
     await page.getByText("Sent: cody (normal)").waitFor();
     await opened.go("sam");
+    await page.getByText("Nothing was said here yet.").waitFor();
     await page.getByLabel("Write to sam").fill("hello sam");
     await page.keyboard.press("Control+Enter");
     await log.getByText("hello sam").first().waitFor();
