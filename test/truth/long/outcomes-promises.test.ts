@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
-import { startInstalled, type RunningCommand } from "../support/daemon/running-command.ts";
-import { agentFile, workflowFile } from "../support/team/team.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
+import { startInstalled, type RunningCommand } from "../../support/daemon/running-command.ts";
+import { agentFile, workflowFile } from "../../support/team/team.ts";
 
 /** Calls a tool for ever: only a limit ends it. */
 const BUSY =

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BallotView } from "../../src/contract/ballots.ts";
-import type { RunEvent } from "../../src/contract/service/work-request.ts";
-import { value } from "../support/result.ts";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
+import type { BallotView } from "../../../src/contract/ballots.ts";
+import type { RunEvent } from "../../../src/contract/service/work-request.ts";
+import { value } from "../../support/result.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
 
 /** Reads the id of a ballot out of what the system says about it. */
 const OPENED = "/opened the ballot .*\\((?<id>bal_\\w+)\\)/";

@@ -3,11 +3,11 @@ import { randomBytes } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
-import type { FakeReply } from "../support/engine/fake-model-server/script.ts";
-import { startFakeModelServer, type FakeModelServer } from "../support/engine/fake-model-server/server.ts";
-import { value } from "../support/result.ts";
-import { agentOn, MODEL_ENV } from "../support/security/scripted-model.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
+import type { FakeReply } from "../../support/engine/fake-model-server/script.ts";
+import { startFakeModelServer, type FakeModelServer } from "../../support/engine/fake-model-server/server.ts";
+import { value } from "../../support/result.ts";
+import { agentOn, MODEL_ENV } from "../../support/security/scripted-model.ts";
 
 const REPLIES: Readonly<Record<string, FakeReply>> = {
   long: { text: "The first of many", finish: "length" },
@@ -15,7 +15,7 @@ const REPLIES: Readonly<Record<string, FakeReply>> = {
   writer: { toolCalls: [{ name: "write_file", args: { path: "REVIEW.md", content: "All is well here." } }] },
 };
 
-const COMMAND = join(import.meta.dirname, "../../bin/agent-worker.js");
+const COMMAND = join(import.meta.dirname, "../../../bin/agent-worker.js");
 const BYTES = Buffer.concat([Buffer.from([0, 255, 254, 13, 10, 0]), randomBytes(300_000)]);
 
 describe("what is cut, too long, no text, or not kept", () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AgentView } from "../../src/contract/agents.ts";
-import type { RunView, WaitingRun } from "../../src/contract/runs.ts";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
-import { hasTerminals, startInTerminal } from "../support/daemon/terminal-command.ts";
-import { startFakeModelServer, type FakeModelServer } from "../support/engine/fake-model-server/server.ts";
-import { agentFile, workflowFile } from "../support/team/team.ts";
+import type { AgentView } from "../../../src/contract/agents.ts";
+import type { RunView, WaitingRun } from "../../../src/contract/runs.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
+import { hasTerminals, startInTerminal } from "../../support/daemon/terminal-command.ts";
+import { startFakeModelServer, type FakeModelServer } from "../../support/engine/fake-model-server/server.ts";
+import { agentFile, workflowFile } from "../../support/team/team.ts";
 
 const EMPTY_ACCOUNT = { type: "insufficient_quota", message: "You exceeded your current quota." };
 const SLEEP = '- repeat: true\n  steps:\n    - delay: 1h\n    - say: ""\n';
