@@ -192,7 +192,7 @@ describe("agent-worker start and stop", () => {
     await daemon.json(["start", "nap", "--tag", "n1"]);
     expect(await daemon.run(["stop", "sleeper@nap:n1"])).toEqual({
       exit: 0,
-      out: "Stopped sleeper@nap:n1.\n",
+      out: "Stopped sleeper@nap:n1. It goes on when something new comes for it.\n",
       err: "",
     });
     await daemon.json(["stop", "@nap:n1"]);

@@ -36,4 +36,11 @@ export const trouble: readonly Requirement[] = [
       "At a terminal run shows words as they come and a status line while nothing is said; elsewhere there are neither.",
     faces: ["cli"],
   },
+  {
+    id: "trouble.mended-model",
+    source: ["surface"],
+    behaviour:
+      "Work that waits for quota or for its next attempt goes on at once when the definition of its agent is changed.",
+    faces: ["file", "engine"],
+  },
 ];

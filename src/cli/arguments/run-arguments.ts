@@ -77,7 +77,10 @@ export async function withVariables(
 function workflowName(text: string, cwd: string): string {
   if (!/\.ya?ml$/.test(text)) return text;
   const path = resolve(cwd, text);
-  return existsSync(path) ? path : basename(text).replace(/\.ya?ml$/, "");
+  if (existsSync(path)) return path;
+  // The name of a file may stand for its workflow. A path that leads nowhere must not start another one.
+  if (basename(text) !== text) throw new UsageError(`There is no file ${path}.`);
+  return text.replace(/\.ya?ml$/, "");
 }
 
 /** Returns the same request for an agent, or undefined when the first word does not name one. */

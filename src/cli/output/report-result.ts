@@ -9,7 +9,8 @@ export function reportResult(terminal: Terminal, end: RequestOutcome, json: bool
     if (failed.length > 0) terminal.note(`Error: ${failed.length} could not be answered:\n`);
     for (const { id, agent, reason } of failed) terminal.note(`  ${id} for ${agent}: ${reason}\n`);
     for (const { agent, reason } of incomplete) terminal.note(`Error: ${agent} did not finish: ${reason}\n`);
-    if (outcome === "parked") terminal.note("Error: it would have to wait for too long.\n");
+    if (outcome === "parked")
+      terminal.note("Error: not answered yet, and it has to wait for longer than the wait limit.\n");
     if (hint !== null) terminal.note(`${hint}\n`);
   }
   return success ? EXIT.ok : EXIT.failed;

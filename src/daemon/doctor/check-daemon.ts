@@ -76,5 +76,6 @@ async function runningFindings(
 
 function waitText({ agent, space, waitsFor, since, until, reason }: WaitingRun): string {
   const times = `since ${since}${until === null ? "" : ` until ${until}`}`;
-  return `${agent} in ${space} waits for ${waitsFor} ${times}: ${reason.replace(/\.$/, "")}`;
+  const where = space.startsWith("@") ? ` in ${space}` : "";
+  return `${agent}${where} waits for ${waitsFor} ${times}: ${reason.replace(/\.$/, "")}`;
 }

@@ -37,6 +37,8 @@ export type DeliveryInput =
   | { readonly kind: "park"; readonly until: number }
   /** The approval that its run waited for is decided. Costs no attempt. Its waiting time starts at `at`. */
   | { readonly kind: "release"; readonly at: number }
+  /** What it waited for may be gone: it need not wait any longer. Costs no attempt. */
+  | { readonly kind: "hurry" }
   | { readonly kind: "exhaust"; readonly reason: string; readonly outcome: DeadOutcome }
   /** The daemon process that owned the lease has ended. Costs no attempt. */
   | { readonly kind: "lease-lost"; readonly notBefore: number | null }
@@ -50,7 +52,7 @@ export type DeliveryInput =
  */
 const TRANSITIONS: Readonly<Record<DeliveryStatus, Readonly<Partial<Record<DeliveryInput["kind"], DeliveryStatus>>>>> =
   {
-    pending: { lease: "leased", ack: "acked", exhaust: "dead" },
+    pending: { lease: "leased", ack: "acked", exhaust: "dead", hurry: "pending" },
     leased: {
       yield: "pending",
       succeed: "acked",
@@ -93,6 +95,8 @@ function next({ attempts, preempted }: Counts, input: DeliveryInput): DeliverySt
       return { status: "pending", attempts, preempted, notBefore: input.at };
     case "lease-lost":
       return { status: "pending", attempts, preempted, notBefore: input.notBefore };
+    case "hurry":
+      return { status: "pending", attempts, preempted, notBefore: null };
     case "revive":
       return { status: "pending", attempts: 0, preempted, notBefore: null };
     case "exhaust":

@@ -11,7 +11,7 @@ export interface Participation extends WorkspaceRef {
   readonly running: boolean;
   /** In order of joining. */
   readonly participants: readonly string[];
-  /** The workflow's file, as a person types it. Default: `<workflow>.yaml`, in `.workflows/`. */
+  /** The workflow's file, as a person types it. Default: its name, whose file is in `.workflows/`. */
   readonly file?: string | null;
   /** The agent that was addressed there. */
   readonly agent?: string;
@@ -19,7 +19,7 @@ export interface Participation extends WorkspaceRef {
 
 export function checkRunning(workspace: Participation): Result<WorkspaceRef, Refusal> {
   const { workflow, tag, running, agent } = workspace;
-  const file = workspace.file ?? `${workflow}.yaml`;
+  const named = workspace.file ?? workflow;
   if (running) return ok({ workflow, tag });
   if (isEarlier(workspace)) {
     return refuse("not_running", `"${displayWorkspace(workspace)}" is an earlier instance: it can only be read.`, {
@@ -28,7 +28,7 @@ export function checkRunning(workspace: Participation): Result<WorkspaceRef, Ref
     });
   }
   return refuse("not_running", `workflow "${displayWorkspace(workspace)}" is not running.`, {
-    hint: `Start it with: agent-worker start ${file}${tag === DEFAULT_TAG ? "" : ` --tag ${tag}`}`,
+    hint: `Start it with: agent-worker start ${named}${tag === DEFAULT_TAG ? "" : ` --tag ${tag}`}`,
     details: { workflow, tag, ...(agent === undefined ? {} : { agent }) },
   });
 }

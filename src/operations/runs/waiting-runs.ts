@@ -66,7 +66,7 @@ function nextStep({ agent, space }: RunRecord, waitsFor: WaitKind, approval: str
     case "quota":
       return `It goes on by itself. To go on sooner, name another model in the file of ${agent}: model: [FIRST, SECOND]`;
     case "retry":
-      return `It tries again by itself. End it with: agent-worker stop ${addressOf(agent, space)}`;
+      return `It tries again by itself. Let it rest until something new comes: agent-worker stop ${addressOf(agent, space)}`;
   }
 }
 

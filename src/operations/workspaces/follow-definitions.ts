@@ -3,12 +3,14 @@ import { ok } from "../../kernel/result.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
+import { hurryChangedRuns } from "../runs/hurry-changed-runs.ts";
 import { syncSchedules } from "../schedules/sync-schedules.ts";
 import { workflowMembers } from "./workflow-members.ts";
 
 /**
  * Stores what follows from the definition files as they were last read: who takes part in open workspaces, and which
- * schedules there are. Work of agents that were mended or removed is looked at again. Calling it again changes nothing.
+ * schedules there are. Work of agents that were mended, changed or removed is looked at again. Calling it again changes
+ * nothing.
  */
 export const followDefinitions = proposal(
   {
@@ -27,6 +29,7 @@ export const followDefinitions = proposal(
       }
       const schedules = await ctx.propose(syncSchedules, {});
       if (!schedules.ok) return schedules;
+      await hurryChangedRuns(ctx);
       for (const mailbox of await ctx.store.deliveries.mailboxesWithPending()) ctx.wake(mailbox);
       await ctx.emit({ type: "definitions.changed" });
       return ok({ changed });

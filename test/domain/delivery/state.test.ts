@@ -24,6 +24,7 @@ const inputs = {
   retry: { kind: "retry", notBefore: 900 },
   park: { kind: "park", until: 950 },
   release: { kind: "release", at: 960 },
+  hurry: { kind: "hurry" },
   exhaust: { kind: "exhaust", reason: "permanent", outcome: "incomplete" },
   "lease-lost": { kind: "lease-lost", notBefore: 970 },
   ack: { kind: "ack" },
@@ -50,6 +51,7 @@ const expected: Record<DeliveryStatus, Record<DeliveryInput["kind"], DeliverySta
     retry: null,
     park: null,
     release: null,
+    hurry: pending(2, 4, null),
     exhaust: dead,
     "lease-lost": null,
     ack: acked("agent"),
@@ -63,6 +65,7 @@ const expected: Record<DeliveryStatus, Record<DeliveryInput["kind"], DeliverySta
     retry: pending(3, 4, 900),
     park: pending(2, 4, 950),
     release: pending(2, 4, 960),
+    hurry: null,
     exhaust: dead,
     "lease-lost": pending(2, 4, 970),
     ack: acked("agent"),
@@ -76,6 +79,7 @@ const expected: Record<DeliveryStatus, Record<DeliveryInput["kind"], DeliverySta
     retry: null,
     park: null,
     release: null,
+    hurry: null,
     exhaust: null,
     "lease-lost": null,
     ack: states.acked,
@@ -89,6 +93,7 @@ const expected: Record<DeliveryStatus, Record<DeliveryInput["kind"], DeliverySta
     retry: null,
     park: null,
     release: null,
+    hurry: null,
     exhaust: null,
     "lease-lost": null,
     ack: null,
@@ -110,7 +115,7 @@ const pairs = Object.values(states).flatMap((state) => Object.values(inputs).map
 
 describe("transition", () => {
   it("is tested for every pair", () => {
-    expect(pairs).toHaveLength(44);
+    expect(pairs).toHaveLength(48);
   });
 
   it.each(pairs)("$state.status + $input.kind [delivery.transitions]", ({ state, input }) => {

@@ -18,7 +18,7 @@ describe("participation", () => {
       error: {
         code: "not_running",
         message: 'workflow "review" is not running.',
-        hint: "Start it with: agent-worker start review.yaml",
+        hint: "Start it with: agent-worker start review",
         details: { workflow: "review", tag: "main" },
       },
     };

@@ -284,7 +284,7 @@ describe("the documents of a workspace", () => {
     expect((await callOk(project, person, readDocument, { target: "@review" })).content).toBe("kept");
     const refusal = await callRefused(project, person, writeDocument, { target: "@review", content: "late" });
     expect(refusal).toMatchObject({ code: "not_running" });
-    expect(refusal.hint).toContain("agent-worker start review.yaml");
+    expect(refusal.hint).toContain("agent-worker start review");
     const owner = await callRefused(project, person, setDocumentOwner, { target: "@review", owner: "alice" });
     expect(owner.code).toBe("not_running");
   });

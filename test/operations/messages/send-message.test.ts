@@ -163,11 +163,11 @@ describe("a send is refused", () => {
     expect(await callRefused(project, person, sendMessage, { to: "alice@review", message: "x" })).toMatchObject({
       code: "not_running",
       message: 'workflow "review" is not running.',
-      hint: "Start it with: agent-worker start review.yaml",
+      hint: "Start it with: agent-worker start review",
     });
     expect(await callRefused(project, person, sendMessage, { to: "@review:pr-1", message: "x" })).toMatchObject({
       message: 'workflow "review:pr-1" is not running.',
-      hint: "Start it with: agent-worker start review.yaml --tag pr-1",
+      hint: "Start it with: agent-worker start review --tag pr-1",
     });
     expect(await callRefused(project, person, sendMessage, { to: "@nothing", message: "x" })).toMatchObject({
       code: "not_running",

@@ -14,6 +14,12 @@ const ASKS =
 const slow = Promise.withResolvers<void>();
 let model: FakeModelServer;
 let daemon: CommandedDaemon;
+
+function modelAgent(name: string, more: string): string {
+  const provider = `provider: { name: anthropic, base_url: "${model.url}/v1", api_key: $FAKE_KEY }`;
+  return `name: ${name}\n${provider}\nprompt: { system: You are ${name}. }\n${more}\n`;
+}
+
 beforeAll(async () => {
   model = await startFakeModelServer(({ body }) => {
     switch ((body as { model?: unknown }).model) {
@@ -31,13 +37,13 @@ beforeAll(async () => {
         return { text: "Done." };
     }
   });
-  const provider = `provider: { name: anthropic, base_url: "${model.url}/v1", api_key: $FAKE_KEY }`;
   const agent = (name: string, more: string): Record<string, string> => ({
-    [`.agents/${name}.yaml`]: `name: ${name}\n${provider}\nprompt: { system: You are ${name}. }\n${more}\n`,
+    [`.agents/${name}.yaml`]: modelAgent(name, more),
   });
   daemon = await startCommandedDaemon({
     files: {
       ...agent("spent", "model: empty"),
+      ...agent("poor", "model: empty"),
       ...agent("put-off", "model: busy"),
       ...agent("unheard", "model: mute\ntimeouts: { first_byte: 200ms }"),
       ...agent("stuck", "model: alive\ntimeouts: { between: 300ms }"),
@@ -124,6 +130,13 @@ describe("A provider without quota, a busy one and one that says nothing", () =>
     expect(shown.out).toContain("agent-worker stop put-off");
   });
 
+  it("[trouble.mended-model] are not waited for any longer when the file of the agent names another model", async () => {
+    await daemon.client.call("send-message", { to: "poor", message: "please" });
+    expect(await waitOf("poor")).toMatchObject({ waitsFor: "quota" });
+    daemon.write(".agents/poor.yaml", modelAgent("poor", "model: plain"));
+    await expect.poll(async () => (await daemon.run(["peek", "poor"])).out, { timeout: 20_000 }).toContain("Done.");
+  });
+
   it("[trouble.timeouts] a model that says nothing, or only that it is alive, is given up after its limit", async () => {
     const limits = [
       ["unheard", /no answer within 0.2 s \(timeouts.first_byte\)/],
@@ -190,7 +203,7 @@ describe("What everyone is doing", () => {
 
 /** What a person sees in the end: a carriage return and "remove the line" take back what was on the line. */
 function visible(shown: string): string {
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- escape sequences are what it is about.
   return shown.replaceAll("\r\n", "\n").replace(/[^\n]*\r\u001b\[K/g, "");
 }
 

@@ -39,7 +39,7 @@ describe.skipIf(!hasTerminals)("run on a terminal", () => {
     second.resolve();
     const { exit, shown } = await running.ended;
     expect(exit).toBe(0);
-    // oxlint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex -- escape sequences are what it is about.
     const left = shown.replaceAll("\r\n", "\n").replace(/[^\n]*\r\u001b\[K/g, "");
     expect(left).toMatch(/^user +write\nwriter +I look at it\.\nwriter +todo_list \{\}\nwriter +Done\.\n$/);
   });

@@ -33,6 +33,9 @@ export const stop = defineCommand({
     if (options.reason !== undefined) throw new UsageError("--reason is for workspaces: stop @WORKFLOW.");
     const stopped = await (await invocation.client()).stopAgent(target);
     if (!stopped.ok) throw new Refused(stopped.error);
-    return invocation.print({ agent: target, state: "stopped" }, `Stopped ${target}.\n`);
+    return invocation.print(
+      { agent: target, state: "stopped" },
+      `Stopped ${target}. It goes on when something new comes for it.\n`,
+    );
   },
 });
