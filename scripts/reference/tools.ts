@@ -5,7 +5,7 @@ import { GENERATED_NOTE } from "./generated-note.ts";
 /** Returns a page of the tools of the team, as listed for an agent that has all of them. */
 export function toolReference(): string {
   const agent = { kind: "agent", name: "agent", space: "@workflow:main", run: null, cause: null } as const;
-  const tools = teamTools(agent, { personal: true, channel: true, definition: { tools: TEAM_TOOL_NAMES } });
+  const tools = teamTools(agent, { personal: true, channel: true, definition: { tools: ["full"] } });
   const rows = tools.map(({ name, description, inputSchema, needs }) => {
     const required = new Set(Array.isArray(inputSchema["required"]) ? inputSchema["required"] : []);
     const fields = Object.keys(inputSchema["properties"] ?? {}).map((field) =>

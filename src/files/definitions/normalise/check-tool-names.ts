@@ -2,8 +2,8 @@ import type { RuntimeSettings } from "../../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../../domain/agent/engines.ts";
 import { matchesToolName, parsePattern } from "../../../domain/agent/permission.ts";
 import { hintForUnknownTool } from "../../../domain/agent/replaced-tools.ts";
-import { TEAM_TOOL_NAMES } from "../../../domain/agent/team-tool-names.ts";
-import { bringsOwnTools, choosableTools, unknownTools } from "../../../domain/agent/tool-choice.ts";
+import { TEAM_TOOL_NAMES, TOOL_PRESETS } from "../../../domain/agent/team-tool-names.ts";
+import { bringsOwnTools, choosableTools, isPreset, unknownTools } from "../../../domain/agent/tool-choice.ts";
 import { closest } from "../../../kernel/closest.ts";
 import { editDistance } from "../../../kernel/edit-distance.ts";
 import { quoted } from "../../yaml/excerpt.ts";
@@ -18,12 +18,13 @@ type Written = Pick<RuntimeFile, "tools"> & Pick<ModelFile, "permissions">;
  * agent, with the project's defaults; undefined where another file says which engine and which MCP servers it has.
  */
 export function checkToolNames(
-  { tools, permissions }: Written,
+  { tools: written, permissions }: Written,
   settings: RuntimeSettings | undefined,
   path: YamlPath,
   report: Report,
 ): void {
   const engine = settings ?? {};
+  const tools = typeof written === "string" ? undefined : written;
   for (const [index, name] of (tools ?? []).entries()) {
     if (unknownTools({ ...engine, tools: [name] }).length === 0) continue;
     const at = [...path, "tools", index];
@@ -33,7 +34,7 @@ export function checkToolNames(
         hint: "Say in permissions which of its tools it may use.",
       });
     } else {
-      const hint = hintForUnknownTool(name, choosableTools(engine));
+      const hint = hintForUnknownTool(name, [...TOOL_PRESETS, ...choosableTools(engine)]);
       report.error(at, `There is no tool ${quoted(name)}.`, { hint });
     }
   }
@@ -41,7 +42,7 @@ export function checkToolNames(
   if (known && !tools.some(isTeamPattern)) {
     report.warn([...path, "tools"], `"tools" names no tool of the team: the agent can read its inbox and answer.`, {
       part: "key",
-      hint: 'Add what it needs, such as channel_send or "team_doc_*", or "*" for all. If this is meant, add no_action.',
+      hint: 'Add what it needs, such as channel_send or "team_doc_*", or team for the usual ones. If this is meant, add no_action.',
     });
   }
   for (const list of ["allow", "ask", "deny"] as const) {
@@ -56,7 +57,7 @@ export function checkToolNames(
 }
 
 function isTeamPattern(written: string): boolean {
-  return TEAM_TOOL_NAMES.some((name) => matchesToolName(written, name));
+  return isPreset(written) || TEAM_TOOL_NAMES.some((name) => matchesToolName(written, name));
 }
 
 interface ToolPattern {
