@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { shownSchema } from "../../domain/agent/shown-schema.ts";
 import type { Proposal, Query } from "../../kernel/proposal.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
@@ -98,35 +99,21 @@ export function teamTool<Shape extends z.ZodRawShape>(spec: ToolSpec<Shape>): Te
 function makeSchemas<Shape extends z.ZodRawShape>({ input: shape, shown = {} }: ToolSpec<Shape>) {
   const input = z.strictObject(shape);
   const inputSchema = toJsonSchema(input);
-  return { input, inputSchema, shownSchema: shownSchema(inputSchema, shown) };
+  return { input, inputSchema, shownSchema: withShown(inputSchema, shown) };
 }
 
-/** Leaves out limits of a text or a list: they cost every prompt some tokens, and a refusal names them when they matter. */
-const LIMITS: ReadonlySet<string> = new Set(["minLength", "maxLength", "pattern", "minItems", "maxItems", "minimum"]);
-
-function shownSchema(schema: JsonSchema, shown: Readonly<Record<string, JsonSchema | null | undefined>>): JsonSchema {
-  const properties = Object.entries(schema["properties"] ?? {})
+function withShown(schema: JsonSchema, shown: Readonly<Record<string, JsonSchema | null | undefined>>): JsonSchema {
+  const { properties = {}, ...rest } = shownSchema(schema);
+  const fields = Object.entries(properties ?? {})
     .filter(([name]) => shown[name] !== null)
-    .map(([name, field]): [string, unknown] => [name, shown[name] ?? withoutLimits(field)]);
-  return { ...schema, properties: Object.fromEntries(properties) };
-}
-
-function withoutLimits(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutLimits);
-  if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).filter(([key, each]) => !LIMITS.has(key) && each !== "");
-  return Object.fromEntries(kept.map(([key, each]) => [key, key === "default" ? each : withoutLimits(each)]));
+    .map(([name, field]): [string, unknown] => [name, shown[name] ?? field]);
+  return { ...rest, properties: Object.fromEntries(fields) };
 }
 
 function toJsonSchema(input: z.ZodObject): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(input, {
     target: "draft-7",
     io: "input",
-    override: ({ jsonSchema }) => {
-      // The limits of a safe integer tell a model nothing.
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-    },
   });
   return schema;
 }

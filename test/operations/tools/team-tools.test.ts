@@ -158,10 +158,10 @@ describe("which tools an agent has", () => {
     expect((await refusal(project, person, "channel_send", { message: "hi" })).code).toBe("not_found");
   });
 
-  it("have a description, and a closed draft-7 schema of an object without a target", async () => {
+  it("have a description, and a draft-7 schema of an object without a target", async () => {
     for (const tool of teamTools(alice, { personal: true, channel: true, definition: FULL })) {
       expect(tool.description.length, tool.name).toBeGreaterThan(15);
-      expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+      expect(tool.inputSchema).toMatchObject({ type: "object" });
       const fields = Object.keys(tool.inputSchema["properties"] ?? {});
       expect(fields).toEqual(
         fields.filter(

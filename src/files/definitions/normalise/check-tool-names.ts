@@ -2,7 +2,7 @@ import type { RuntimeSettings } from "../../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../../domain/agent/engines.ts";
 import { matchesToolName, parsePattern } from "../../../domain/agent/permission.ts";
 import { hintForUnknownTool } from "../../../domain/agent/replaced-tools.ts";
-import { TEAM_TOOL_NAMES, TOOL_PRESETS } from "../../../domain/agent/team-tool-names.ts";
+import { TEAM_TOOL_NAMES, teamToolName, TOOL_PRESETS } from "../../../domain/agent/team-tool-names.ts";
 import { bringsOwnTools, choosableTools, isPreset, unknownTools } from "../../../domain/agent/tool-choice.ts";
 import { closest } from "../../../kernel/closest.ts";
 import { editDistance } from "../../../kernel/edit-distance.ts";
@@ -34,7 +34,7 @@ export function checkToolNames(
         hint: "Say in permissions which of its tools it may use.",
       });
     } else {
-      const hint = hintForUnknownTool(name, [...TOOL_PRESETS, ...choosableTools(engine)]);
+      const hint = hintForUnknownTool(name, [...TOOL_PRESETS, ...choosableTools(engine).filter(isCurrent)]);
       report.error(at, `There is no tool ${quoted(name)}.`, { hint });
     }
   }
@@ -54,6 +54,11 @@ export function checkToolNames(
       if (problem !== undefined) report.error([...path, "permissions", list, index], problem.message, problem);
     }
   }
+}
+
+/** False for a name of earlier versions, which no hint suggests. */
+function isCurrent(tool: string): boolean {
+  return teamToolName(tool)?.replacedBy === undefined;
 }
 
 function isTeamPattern(written: string): boolean {
@@ -80,7 +85,7 @@ function problemOf(list: "allow" | "ask" | "deny", { tool, subject }: ToolPatter
   const known = choosableTools(settings ?? {});
   if (isTeamTool || known.some((name) => matchesToolName(tool, name))) return undefined;
   if (!mayBeOfOthers(settings)) {
-    return { message: `There is no tool ${quoted(tool)}.`, hint: hintForUnknownTool(tool, known) };
+    return { message: `There is no tool ${quoted(tool)}.`, hint: hintForUnknownTool(tool, known.filter(isCurrent)) };
   }
   const likely = closest(tool, TEAM_TOOL_NAMES);
   if (likely === undefined || editDistance(tool.toLowerCase(), likely) > FEW_LETTERS) return undefined;
