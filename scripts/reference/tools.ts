@@ -1,4 +1,3 @@
-import { TEAM_TOOL_NAMES } from "../../src/domain/agent/team-tool-names.ts";
 import { teamTools } from "../../src/operations/tools/team-tools.ts";
 import { GENERATED_NOTE } from "./generated-note.ts";
 

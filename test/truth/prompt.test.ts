@@ -31,7 +31,7 @@ beforeAll(async () => {
       "kickoff: '@plain here is what was ${{ said }}'\n",
   };
   daemon = await startCommandedDaemon({ env: MODEL_ENV, files });
-  expect(await daemon.run(["start", "pair"])).toMatchObject({ exit: 0 });
+  await daemon.json(["start", "pair"]);
 });
 afterAll(async () => {
   await daemon?.[Symbol.asyncDispose]();

@@ -27,7 +27,8 @@ export function findWidened(seen: AgentRights, now: AgentRights): readonly strin
 /** An agent without a list of tools has those of the default preset. */
 function addedTools(seen: readonly string[] = [DEFAULT_PRESET], now?: readonly string[]): readonly string[] {
   const before = new Set(seen.flatMap(toolsOf));
-  const adds = (written: string): boolean => !seen.includes(written) && toolsOf(written).some((tool) => !before.has(tool));
+  const adds = (written: string): boolean =>
+    !seen.includes(written) && toolsOf(written).some((tool) => !before.has(tool));
   if (now === undefined) return adds(DEFAULT_PRESET) ? ["use every tool"] : [];
   return now.filter(adds).map((tool) => `use the tool ${tool}`);
 }

@@ -26,7 +26,9 @@ export function baseInstructions(input: Pick<PromptInput, "agent" | "place" | "t
     ].join("\n\n");
   }
   const intro = `You are ${agent}, one of the team in <team>, in the workspace ${place.name}.`;
-  const silent = input.tools.includes("no_action") ? "call no_action, or end with an empty text" : "end with an empty text";
+  const silent = input.tools.includes("no_action")
+    ? "call no_action, or end with an empty text"
+    : "end with an empty text";
   const silence = `When to be silent:
 - Speak for a result, a question, a decision or a problem. Otherwise ${silent}: nobody expects a confirmation.
 - Do not thank, greet, confirm or repeat. Say once that something is finished, to whoever asked for it.`;

@@ -41,8 +41,7 @@ export const memoryTools = [
   }),
   teamTool({
     name: "memory_recall",
-    description:
-      "Search your memory, notes and direct messages, in plain words. The best comes first.",
+    description: "Search your memory, notes and direct messages, in plain words. The best comes first.",
     input: {
       query: searchMemory.input.shape.query,
       limit: searchMemory.input.shape.limit.describe("A single one is shown whole."),
@@ -70,8 +69,7 @@ export const memoryTools = [
   }),
   teamTool({
     name: "ask_agent",
-    description:
-      "Ask what another agent shares about something, without waking it. People see what you asked.",
+    description: "Ask what another agent shares about something, without waking it. People see what you asked.",
     input: { agent: askAgent.input.shape.agent, query: askAgent.input.shape.query.describe("") },
     uses: [askAgent],
     needs: "other agent",

@@ -13,8 +13,7 @@ const CHANNEL_SEND_TOOL = "channel_send";
 export const messageTools = [
   teamTool({
     name: CHANNEL_SEND_TOOL,
-    description:
-      "Send a message now, to all or with `to` to one colleague. Your final text is then not sent as well.",
+    description: "Send a message now, to all or with `to` to one colleague. Your final text is then not sent as well.",
     input: {
       message: message.describe("@name wakes that colleague."),
       to: to.describe("Name of a colleague."),

@@ -69,7 +69,9 @@ const note = teamTool({
   async call({ text: written, title: heading, name: chosen, offset: from, limit: most }, ask) {
     if (written === undefined) return notesRead.call({ name: chosen, offset: from, limit: most }, ask);
     if (chosen === undefined) return noteAdd.call({ text: written, title: heading }, ask);
-    return refuse("invalid", "A note is written or read, not both.", { hint: "Pass text, and perhaps title; or name." });
+    return refuse("invalid", "A note is written or read, not both.", {
+      hint: "Pass text, and perhaps title; or name.",
+    });
   },
 });
 

@@ -27,7 +27,8 @@ export async function recordStep(ctx: Execute, run: RunRecord, step: FinishedSte
   // It is not made again, so nobody asks for the answers of its calls any more.
   await ctx.store.callAnswers.forget(run.id);
   if (step.receipt !== undefined) await ctx.store.history.storeReceipt(run.id, step.receipt);
-  if (step.given !== undefined) await ctx.store.history.storePrompt(run.id, storedPrompt(step.given, transcript, redact));
+  if (step.given !== undefined)
+    await ctx.store.history.storePrompt(run.id, storedPrompt(step.given, transcript, redact));
   if (step.calls.length > 0) {
     await ctx.store.history.storeCalls(run.id, step.number, storedCalls(step.calls, ctx.services.redact));
   }

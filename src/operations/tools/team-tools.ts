@@ -84,8 +84,7 @@ function usableTools(caller: Caller, available: ToolAvailability): readonly Team
 
 function isShown({ name, needs }: TeamTool, caller: Caller, available: ToolAvailability): boolean {
   const { definition, documentOwner = false } = available;
-  const isUseless =
-    (needs === "workspace" && !isInWorkspace(caller)) || (needs === "document owner" && !documentOwner);
+  const isUseless = (needs === "workspace" && !isInWorkspace(caller)) || (needs === "document owner" && !documentOwner);
   return isUseless ? isWrittenOut(definition, name) : isTeamToolShown(definition, name);
 }
 

@@ -18,7 +18,13 @@ export const toolAvailability = query(
     name: "tool-availability",
     summary: "Say what an agent has where it runs: a personal context, others to ask, messages it shares.",
     input: z.object({}),
-    output: z.object({ personal: z.boolean(), search: z.boolean(), others: z.boolean(), channel: z.boolean(), documentOwner: z.boolean() }),
+    output: z.object({
+      personal: z.boolean(),
+      search: z.boolean(),
+      others: z.boolean(),
+      channel: z.boolean(),
+      documentOwner: z.boolean(),
+    }),
   },
   {
     access: agents,

@@ -34,16 +34,24 @@ const RESOURCES = ["resource_create", "resource_read"];
 const BALLOTS = ["proposal_create", "proposal_vote", "proposal_status"];
 const PERSONAL = ["memory_store", "memory_recall", "memory_forget", "ask_agent", "note", "todo"];
 const FULL = { tools: ["full"] };
-const OLD = ["channel_peek", "my_inbox_ack", "team_doc_create", "note_add", "notes_read"].concat(
-  ["todo_add", "todo_done", "todo_list"],
-);
+const OLD = ["channel_peek", "my_inbox_ack", "team_doc_create", "note_add", "notes_read"].concat([
+  "todo_add",
+  "todo_done",
+  "todo_list",
+]);
 
 async function offered(project: TestProject, caller: Caller, definition: ToolChoice = {}): Promise<string[]> {
   return teamTools(caller, await readToolAvailability(project.system, caller, definition)).map(({ name }) => name);
 }
 
 /** Calls a tool that must succeed. */
-async function use(project: TestProject, caller: Caller, name: string, args: unknown = {}, definition: ToolChoice = {}) {
+async function use(
+  project: TestProject,
+  caller: Caller,
+  name: string,
+  args: unknown = {},
+  definition: ToolChoice = {},
+) {
   const result = await callTeamTool(project.system, caller, name, args, definition);
   if (result.isError) throw new Error(`${name}: ${result.content}`);
   return { text: result.content, data: result.structured };
@@ -79,7 +87,10 @@ describe("which tools an agent has", () => {
       files: {
         ...agentFile("alice"),
         ...agentFile("bob"),
-        ...workflowFile("owned", "workspace: { documentOwner: alice }\nagents: { alice: { ref: alice }, bob: { ref: bob } }\n"),
+        ...workflowFile(
+          "owned",
+          "workspace: { documentOwner: alice }\nagents: { alice: { ref: alice }, bob: { ref: bob } }\n",
+        ),
       },
     });
     await callOk(project, person, openWorkspace, { workflow: "owned" });
@@ -175,13 +186,15 @@ describe("which tools an agent has", () => {
 
   it("take what the surface promises", () => {
     const fields = Object.fromEntries(
-      teamTools(alice, { personal: true, channel: true, definition: { tools: ["*", "full"] } }).map(({ name, inputSchema }) => {
-        const required = new Set(inputSchema["required"] as string[] | undefined);
-        return [
-          name,
-          Object.keys(inputSchema["properties"] ?? {}).map((each) => (required.has(each) ? each : `${each}?`)),
-        ];
-      }),
+      teamTools(alice, { personal: true, channel: true, definition: { tools: ["*", "full"] } }).map(
+        ({ name, inputSchema }) => {
+          const required = new Set(inputSchema["required"] as string[] | undefined);
+          return [
+            name,
+            Object.keys(inputSchema["properties"] ?? {}).map((each) => (required.has(each) ? each : `${each}?`)),
+          ];
+        },
+      ),
     );
     expect(fields).toEqual({
       channel_send: ["message", "to?"],
@@ -439,7 +452,9 @@ describe("the personal tools", () => {
   it("are one for notes and one for todos, which do what the old ones do [tools.old-names]", async () => {
     await using project = await openTeam();
     expect((await use(project, alice, "note")).text).toBe("No notes yet.");
-    const { note } = addNote.output.parse((await use(project, alice, "note", { text: "Tests first.", title: "T" })).data);
+    const { note } = addNote.output.parse(
+      (await use(project, alice, "note", { text: "Tests first.", title: "T" })).data,
+    );
     expect((await use(project, alice, "note")).text).toBe((await use(project, alice, "notes_read")).text);
     expect((await use(project, alice, "note", { name: note.name })).text).toContain("Tests first.");
     expect((await refusal(project, alice, "note", { name: note.name, text: "more" })).code).toBe("invalid");

@@ -1,4 +1,11 @@
-import type { RunDefinitionView, RunDetailView, RunPromptView, RunReceiptView, RunView, StepView } from "../../../contract/runs.ts";
+import type {
+  RunDefinitionView,
+  RunDetailView,
+  RunPromptView,
+  RunReceiptView,
+  RunView,
+  StepView,
+} from "../../../contract/runs.ts";
 import { LIMIT } from "../../arguments/option.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
@@ -127,7 +134,9 @@ function receiptText({ tokens, budget, parts, heard, outside }: RunReceiptView):
 function promptText({ system, prompt, tools, tokens }: RunPromptView, full: boolean): string {
   const heading = (title: string, count: number): string => `--- ${title}, about ${count} tokens ---\n`;
   const listed = full
-    ? tools.map(({ name, description, inputSchema }) => `${name}: ${description}\n${JSON.stringify(inputSchema, null, 2)}\n`)
+    ? tools.map(
+        ({ name, description, inputSchema }) => `${name}: ${description}\n${JSON.stringify(inputSchema, null, 2)}\n`,
+      )
     : [`${tools.map(({ name }) => name).join(", ") || "none"}\n`];
   return [
     `${heading("system", tokens.system)}${system}\n`,

@@ -25,6 +25,11 @@ export function checkToolNames(
 ): void {
   const engine = settings ?? {};
   const tools = typeof written === "string" ? undefined : written;
+  if (typeof written === "string" && !isPreset(written)) {
+    report.error([...path, "tools"], `There is no set of tools ${quoted(written)}.`, {
+      hint: `Sets: ${TOOL_PRESETS.join(", ")}. Single tools are written as a list: tools: [team, bash].`,
+    });
+  }
   for (const [index, name] of (tools ?? []).entries()) {
     if (unknownTools({ ...engine, tools: [name] }).length === 0) continue;
     const at = [...path, "tools", index];
@@ -34,7 +39,7 @@ export function checkToolNames(
         hint: "Say in permissions which of its tools it may use.",
       });
     } else {
-      const hint = hintForUnknownTool(name, [...TOOL_PRESETS, ...choosableTools(engine).filter(isCurrent)]);
+      const hint = hintForUnknownTool(name, [...TOOL_PRESETS, ...currentFirst(choosableTools(engine))]);
       report.error(at, `There is no tool ${quoted(name)}.`, { hint });
     }
   }
@@ -56,9 +61,10 @@ export function checkToolNames(
   }
 }
 
-/** False for a name of earlier versions, which no hint suggests. */
-function isCurrent(tool: string): boolean {
-  return teamToolName(tool)?.replacedBy === undefined;
+/** A hint names the first of them: those of earlier versions come last. */
+function currentFirst(tools: readonly string[]): string[] {
+  const isOld = (tool: string): boolean => teamToolName(tool)?.replacedBy !== undefined;
+  return [...tools.filter((tool) => !isOld(tool)), ...tools.filter(isOld)];
 }
 
 function isTeamPattern(written: string): boolean {
@@ -85,7 +91,7 @@ function problemOf(list: "allow" | "ask" | "deny", { tool, subject }: ToolPatter
   const known = choosableTools(settings ?? {});
   if (isTeamTool || known.some((name) => matchesToolName(tool, name))) return undefined;
   if (!mayBeOfOthers(settings)) {
-    return { message: `There is no tool ${quoted(tool)}.`, hint: hintForUnknownTool(tool, known.filter(isCurrent)) };
+    return { message: `There is no tool ${quoted(tool)}.`, hint: hintForUnknownTool(tool, currentFirst(known)) };
   }
   const likely = closest(tool, TEAM_TOOL_NAMES);
   if (likely === undefined || editDistance(tool.toLowerCase(), likely) > FEW_LETTERS) return undefined;

@@ -151,7 +151,8 @@ export const runtimeFields = {
   schedule: scheduleSchema.optional(),
   tools: z
     .union([
-      z.enum(TOOL_PRESETS).describe("A set of tools."),
+      // The loader checks the word, because it can say what to write instead.
+      text("A set of tools.").meta({ enum: [...TOOL_PRESETS] }),
       names(
         "Sets and single tools: bash, read_file, write_file, list_files, skill_read and those of the team. * stands for any letters.",
       ),

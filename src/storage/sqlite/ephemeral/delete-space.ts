@@ -35,6 +35,8 @@ const MAX_EVENTS = 10_000;
 export function deleteSpace(db: WriteConnection, space: string): void {
   for (const statement of STATEMENTS) db.run(statement)(space);
   db.run("DELETE FROM resource WHERE id NOT IN (SELECT resource FROM resource_space)")();
-  db.run("DELETE FROM prompt_text WHERE hash NOT IN (SELECT system FROM run_prompt UNION SELECT tools FROM run_prompt)")();
+  db.run(
+    "DELETE FROM prompt_text WHERE hash NOT IN (SELECT system FROM run_prompt UNION SELECT tools FROM run_prompt)",
+  )();
   db.run("DELETE FROM event WHERE seq <= (SELECT max(seq) FROM event) - ?")(MAX_EVENTS);
 }
