@@ -4,7 +4,7 @@ export type ToolPreset = (typeof TOOL_PRESETS)[number];
 export const DEFAULT_PRESET: ToolPreset = "team";
 
 /** What a definition can say about one tool of the team. */
-export interface TeamToolName {
+export interface TeamToolEntry {
   readonly name: string;
   /** The smallest preset that has it. Null for a name of earlier versions: only the name itself, or `*`, chooses it. */
   readonly preset: ToolPreset | null;
@@ -14,7 +14,7 @@ export interface TeamToolName {
   readonly replacedBy?: string;
 }
 
-const TABLE: readonly TeamToolName[] = [
+const TABLE: readonly TeamToolEntry[] = [
   { name: "channel_send", preset: "minimal" },
   { name: "channel_read", preset: "minimal" },
   { name: "channel_peek", preset: null, replacedBy: "channel_read" },
@@ -57,9 +57,9 @@ const TABLE: readonly TeamToolName[] = [
 /** The tools of the team, in the order in which agents see them. `operations/tools/` implements each of them. */
 export const TEAM_TOOL_NAMES: readonly string[] = TABLE.map(({ name }) => name);
 
-const BY_NAME: ReadonlyMap<string, TeamToolName> = new Map(TABLE.map((row) => [row.name, row]));
+const BY_NAME: ReadonlyMap<string, TeamToolEntry> = new Map(TABLE.map((row) => [row.name, row]));
 
-export function teamToolName(name: string): TeamToolName | undefined {
+export function teamToolName(name: string): TeamToolEntry | undefined {
   return BY_NAME.get(name);
 }
 

@@ -11,7 +11,7 @@ export const leasedRunInput = z.object({ run: z.string(), space: z.string(), lea
 export type LeasedRun = z.output<typeof leasedRunInput>;
 
 /** The texts that the engine was given; the tools as a JSON list. */
-export interface GivenPrompt {
+export interface GivenInput {
   readonly system: string;
   readonly prompt: string;
   readonly tools: string;
@@ -30,7 +30,7 @@ export const finishedStep = z.object({
   /** With the first step: the receipt of the prompt, as JSON. */
   receipt: z.string().optional(),
   /** With the first step: what it was given, not yet redacted. */
-  given: z.custom<GivenPrompt>().optional(),
+  given: z.custom<GivenInput>().optional(),
   /** Its tool calls with their results, not yet redacted. */
   calls: z.custom<readonly ToolCallRecord[]>().default([]),
 });

@@ -10,12 +10,12 @@ import {
   type UsageTotal,
 } from "../../domain/budget/usage.ts";
 import type { Prices } from "../../ports/prices.ts";
-import type { RunPrompt, ToolCallRecord } from "../../ports/store/run-history.ts";
+import type { PromptRecord, ToolCallRecord } from "../../ports/store/run-history.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { Execute } from "../core/define.ts";
 import { redactTexts } from "../core/redact-texts.ts";
-import type { FinishedStep, GivenPrompt } from "./leased-run.ts";
+import type { FinishedStep, GivenInput } from "./leased-run.ts";
 
 /** Stores a finished step with its usage. Returns the tokens to charge to its chain. */
 export async function recordStep(ctx: Execute, run: RunRecord, step: FinishedStep): Promise<number> {
@@ -63,10 +63,10 @@ function parseJson(transcript: string): unknown {
 
 /** The prompt is stored once: many engines begin their transcript with it. */
 function storedPrompt(
-  { system, prompt, tools }: GivenPrompt,
+  { system, prompt, tools }: GivenInput,
   transcript: string,
   redact: (text: string) => string,
-): RunPrompt {
+): PromptRecord {
   const clean = redact(prompt);
   const isInTranscript = promptOfTranscript(parseJson(transcript)) === clean;
   return { system: redact(system), tools, prompt: isInTranscript ? null : clean };

@@ -15,7 +15,7 @@ export interface PastStep extends Pick<StepRecord, "number" | "finishedAt" | "wa
 }
 
 /** What a run was given with its first step. */
-export interface RunPrompt {
+export interface PromptRecord {
   readonly system: string;
   /** The tools that its model was shown, as a JSON list. */
   readonly tools: string;
@@ -23,7 +23,7 @@ export interface RunPrompt {
   readonly prompt: string | null;
 }
 
-export interface StoredRunPrompt extends RunPrompt {
+export interface StoredPromptRecord extends PromptRecord {
   readonly firstTranscript: string;
 }
 
@@ -41,7 +41,7 @@ export interface RunHistoryReads {
   /** What its prompt contained and what was left out, as JSON; null when it never finished a step. */
   receipt(run: string): Promise<string | null>;
   /** Null before its first step is finished, and when it was removed because it was old. */
-  prompt(run: string): Promise<StoredRunPrompt | null>;
+  prompt(run: string): Promise<StoredPromptRecord | null>;
   /** When its transcript, its tool calls and its receipt were removed because they were old; null when they are there. */
   detailsRemovedAt(run: string): Promise<number | null>;
 }
@@ -52,5 +52,5 @@ export interface RunHistoryWrites {
   /** Replaces an earlier one: an interrupted run may have had another prompt. */
   storeReceipt(run: string, receipt: string): Promise<void>;
   /** Replaces an earlier one. A system text or a list of tools that several runs have is stored once. */
-  storePrompt(run: string, prompt: RunPrompt): Promise<void>;
+  storePrompt(run: string, prompt: PromptRecord): Promise<void>;
 }

@@ -13,7 +13,7 @@ import type { ProductTypes } from "../../operations/core/define.ts";
 import { awaitApproval } from "../../operations/runs/await-approval.ts";
 import type { BegunRun } from "../../operations/runs/begin-run.ts";
 import { checkpointStep } from "../../operations/runs/checkpoint-step.ts";
-import type { GivenPrompt, LeasedRun } from "../../operations/runs/leased-run.ts";
+import type { GivenInput, LeasedRun } from "../../operations/runs/leased-run.ts";
 import { noteModelChange } from "../../operations/runs/note-model-change.ts";
 import { settleRun, type Settlement } from "../../operations/runs/settle-run.ts";
 import { yieldRun } from "../../operations/runs/yield-run.ts";
@@ -131,7 +131,7 @@ async function driveRun(
   }
 }
 
-function givenTo({ prompt, spec: { system, tools } }: PreparedRun): GivenPrompt {
+function givenTo({ prompt, spec: { system, tools } }: PreparedRun): GivenInput {
   return { system, prompt, tools: JSON.stringify(tools.list()) };
 }
 
