@@ -1,3 +1,4 @@
+import { teamToolName } from "../../src/domain/agent/team-tool-names.ts";
 import { teamTools } from "../../src/operations/tools/team-tools.ts";
 import { GENERATED_NOTE } from "./generated-note.ts";
 
@@ -10,7 +11,7 @@ export function toolReference(): string {
     const fields = Object.keys(inputSchema["properties"] ?? {}).map((field) =>
       required.has(field) ? field : `${field}?`,
     );
-    return `| \`${name}\` | ${fields.join(", ")} | ${description.replaceAll("|", "\\|")} | ${needs === "nothing" ? "" : needs} |`;
+    return `| \`${name}\` | \`${teamToolName(name)?.preset ?? ""}\` | ${fields.join(", ")} | ${description.replaceAll("|", "\\|")} | ${needs === "nothing" ? "" : needs} |`;
   });
   return [
     "# Tools of the team",
@@ -18,10 +19,10 @@ export function toolReference(): string {
     GENERATED_NOTE,
     "",
     "What agents act on their team with, over MCP or called by the engine itself. An agent sees those it may use:",
-    "`agent-worker tool list NAME` shows them.",
+    "`agent-worker tool list NAME` shows them. Names of earlier versions are not in this list; they can still be called.",
     "",
-    "| tool | takes | does | needs |",
-    "|---|---|---|---|",
+    "| tool | smallest set | takes | does | needs |",
+    "|---|---|---|---|---|",
     ...rows,
     "",
   ].join("\n");
