@@ -7,7 +7,7 @@ const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
 const TURNS = 150;
 
 describe("the simulated team", () => {
-  it("[run.simulation] keeps every promise under crashes, failures, lost wakes and clocks that jump", async () => {
+  it("[run.simulation] keeps every promise under crashes, failures, lost wakes and clocks that jump", { timeout: 180_000 }, async () => {
     const reports: SimulationReport[] = [];
     for (const seed of SEEDS) reports.push(await simulate({ seed, turns: TURNS }));
     const sum = (of: (report: SimulationReport) => number): number =>
