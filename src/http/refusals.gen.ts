@@ -30,7 +30,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
     "untrusted",
   ],
   "list-start-variables": ["invalid", "not_found", "untrusted"],
-  "list-workflows": [],
+  "list-workflows": ["invalid", "not_found"],
   "list-workspaces": ["invalid"],
   "open-workspace": [
     "conflict",

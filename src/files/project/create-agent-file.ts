@@ -63,7 +63,7 @@ function checkReadsBack(
   const { defaults, workspace } = settings;
   const parsed = parseYaml(file, text);
   const outcome = parsed.ok
-    ? loadAgent(parsed.source, { projectDir, mode: "strict", defaults, provider: workspace.provider })
+    ? loadAgent(parsed.source, { projectDir, defaults, provider: workspace.provider })
     : parsed;
   const read = "loaded" in outcome ? outcome.loaded?.definition : undefined;
   if (read !== undefined && isDeepStrictEqual(read, applyDefaults(definition, defaults))) return ok(undefined);

@@ -9,7 +9,6 @@ import type { DefinitionProblem, ProjectSettings } from "../../ports/definitions
 import { loadAgent, loadInlineAgent, loadWorkflow } from "../definitions/load-definition.ts";
 import type { LoadedAgent, LoadedWorkflow, LoadOptions, Outcome } from "../definitions/load-definition.ts";
 import { loadScript } from "../definitions/mock-script.ts";
-import type { Mode } from "../definitions/schema/check-schema.ts";
 import { errnoOf, fileFault } from "../file-fault.ts";
 import { lastingStampAt } from "../file-stamp.ts";
 import { readTextInside } from "../read-text.ts";
@@ -29,6 +28,8 @@ export interface LoadedProject {
   readonly agents: ReadonlyMap<string, LoadedAgent>;
   readonly workflows: ReadonlyMap<string, LoadedWorkflow>;
   readonly settings: ProjectSettings;
+  /** False when the project file is there and cannot be read. Then nothing is known of the rest of the project. */
+  readonly isRead: boolean;
   /** The project file, and whether it lists the agents. If it does, other files in `.agents/` are ignored. */
   readonly projectFile: string | undefined;
   readonly listsAgents: boolean;
@@ -63,20 +64,21 @@ const FILES_PER_TURN = 20;
  */
 export async function loadProject(
   projectDir: string,
-  options: { readonly mode?: Mode; readonly cache?: FileCache } = {},
+  options: { readonly cache?: FileCache } = {},
 ): Promise<LoadedProject> {
-  const { mode = "strict", cache = createFileCache() } = options;
+  const { cache = createFileCache() } = options;
   const stamps = new Map<string, string | undefined>();
   for (const path of [...PROJECT_FILES, AGENTS_FOLDER, WORKFLOWS_FOLDER]) {
     stamps.set(path, lastingStampAt(join(projectDir, path)));
   }
-  const contents = readProjectFile(projectDir, mode);
+  const contents = readProjectFile(projectDir);
+  if (!contents.isRead) return unreadProject(contents, stamps);
   const { defaults, workspace } = contents.settings;
-  const key = JSON.stringify([mode, defaults, workspace.provider]);
+  const key = JSON.stringify([defaults, workspace.provider]);
   if (cache.key !== key) cache.outcomes.clear();
   cache.key = key;
 
-  const load: LoadOptions = { projectDir, mode, defaults, provider: workspace.provider };
+  const load: LoadOptions = { projectDir, defaults, provider: workspace.provider };
   const agentFiles = contents.agentFiles ?? discover(projectDir, AGENTS_FOLDER);
   const workflowFiles = contents.workflowFiles ?? discover(projectDir, WORKFLOWS_FOLDER);
   const broken = { agents: new Map<string, DefinitionProblem>(), workflows: new Map<string, DefinitionProblem>() };
@@ -116,12 +118,23 @@ export async function loadProject(
     agents: agents.found,
     workflows: workflows.found,
     settings: contents.settings,
+    isRead: true,
     projectFile: contents.file,
     listsAgents: contents.agentFiles !== undefined,
     problems,
     broken,
     stamps,
   };
+}
+
+/** What the other files say depends on the project file: their mistakes would only be consequences of its own. */
+function unreadProject(
+  { settings, file, problems }: ProjectContents,
+  stamps: LoadedProject["stamps"],
+): LoadedProject {
+  const broken = { agents: new Map(), workflows: new Map() };
+  const nothing = { agents: new Map(), workflows: new Map(), listsAgents: false, broken };
+  return { ...nothing, settings, isRead: false, projectFile: file, problems, stamps };
 }
 
 /** Lists the definition files directly in a folder: no subfolders (skills, personal contexts), no hidden files. */

@@ -3,7 +3,6 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { ProjectSettings } from "../../ports/definitions.ts";
 import { loadWorkflow } from "../definitions/load-definition.ts";
 import type { LoadedWorkflow, Outcome } from "../definitions/load-definition.ts";
-import type { Mode } from "../definitions/schema/check-schema.ts";
 import { readYaml, readYamlInside } from "../yaml/read-yaml.ts";
 
 /**
@@ -14,7 +13,6 @@ export function loadWorkflowFile(
   projectDir: string,
   path: string,
   settings: ProjectSettings,
-  mode: Mode = "strict",
 ): Outcome<LoadedWorkflow> {
   const root = realpathSync(projectDir);
   const inside = relative(root, resolve(root, path)).split(sep).join("/");
@@ -22,5 +20,5 @@ export function loadWorkflowFile(
   const parsed = outside ? readYaml(resolve(root, path), path) : readYamlInside(projectDir, inside);
   if (!parsed.ok) return { problems: parsed.problems };
   const { defaults, workspace } = settings;
-  return loadWorkflow(parsed.source, { projectDir, mode, defaults, provider: workspace.provider });
+  return loadWorkflow(parsed.source, { projectDir, defaults, provider: workspace.provider });
 }

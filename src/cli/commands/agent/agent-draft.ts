@@ -109,7 +109,7 @@ function checkDraft(
   const { defaults, workspace } = settings;
   const parsed = parseYaml(file, text);
   const outcome = parsed.ok
-    ? loadAgent(parsed.source, { projectDir, mode: "strict", defaults, provider: workspace.provider })
+    ? loadAgent(parsed.source, { projectDir, defaults, provider: workspace.provider })
     : parsed;
   const loaded = "loaded" in outcome ? outcome.loaded : undefined;
   if (loaded === undefined) {
