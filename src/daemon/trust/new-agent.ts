@@ -9,5 +9,8 @@ import type { ProjectDefaults } from "../../ports/definitions.ts";
  * agents, so that agents which a person makes later need no question about the defaults.
  */
 export function newAgent(defaults: ProjectDefaults): AgentInUse {
-  return { definition: applyDefaults<AgentDefinition>({ name: NEW_AGENT, prompt: { system: "" } }, defaults), workflow: null };
+  return {
+    definition: applyDefaults<AgentDefinition>({ name: NEW_AGENT, prompt: { system: "" } }, defaults),
+    workflow: null,
+  };
 }

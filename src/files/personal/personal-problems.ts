@@ -8,7 +8,9 @@ export function findPersonalProblems(root: string, folder: string, soul: Pick<So
   const kind = kindOf(join(root, folder));
   if (kind === "file") {
     const message = "The personal context is to be kept here, and this is not a folder: nothing can be remembered.";
-    return [{ file: folder, line: 1, message, hint: "Make it a folder, or name another one with context: {dir: ...}." }];
+    return [
+      { file: folder, line: 1, message, hint: "Make it a folder, or name another one with context: {dir: ...}." },
+    ];
   }
   const { mistake } = kind === "folder" ? soul.read() : { mistake: null };
   if (mistake === null) return [];

@@ -87,7 +87,7 @@ function personalFolders(projectDir: string): string[] {
   return entriesOf(projectDir, AGENTS_FOLDER).filter(
     (name) =>
       name !== SKILLS_FOLDER[1] &&
-    PERSONAL_ENTRIES.some((entry) => holdsSomething(projectDir, `${AGENTS_FOLDER}/${name}/${entry}`)),
+      PERSONAL_ENTRIES.some((entry) => holdsSomething(projectDir, `${AGENTS_FOLDER}/${name}/${entry}`)),
   );
 }
 

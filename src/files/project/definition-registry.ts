@@ -30,9 +30,7 @@ import { writeSchemas } from "./write-schemas.ts";
  * The definitions of one project, in memory. Tasks that touch the disk run one after the other, so that a scan that
  * began before a change never overwrites the result of the change.
  */
-export async function openDefinitions(
-  projectDir: string,
-): Promise<Definitions> {
+export async function openDefinitions(projectDir: string): Promise<Definitions> {
   const cache = createFileCache();
   const ephemeral = new Map<string, AgentDefinition>();
   const teams = new Map<string, WorkflowDefinition>();

@@ -128,10 +128,7 @@ export async function loadProject(
 }
 
 /** What the other files say depends on the project file: their mistakes would only be consequences of its own. */
-function unreadProject(
-  { settings, file, problems }: ProjectContents,
-  stamps: LoadedProject["stamps"],
-): LoadedProject {
+function unreadProject({ settings, file, problems }: ProjectContents, stamps: LoadedProject["stamps"]): LoadedProject {
   const broken = { agents: new Map(), workflows: new Map() };
   const nothing = { agents: new Map(), workflows: new Map(), listsAgents: false, broken };
   return { ...nothing, settings, isRead: false, projectFile: file, problems, stamps };

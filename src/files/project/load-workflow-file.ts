@@ -9,11 +9,7 @@ import { readYaml, readYamlInside } from "../yaml/read-yaml.ts";
  * Loads a workflow from a file that a person named, inside or outside the project. The prompt files it names must be in
  * the project.
  */
-export function loadWorkflowFile(
-  projectDir: string,
-  path: string,
-  settings: ProjectSettings,
-): Outcome<LoadedWorkflow> {
+export function loadWorkflowFile(projectDir: string, path: string, settings: ProjectSettings): Outcome<LoadedWorkflow> {
   const root = realpathSync(projectDir);
   const inside = relative(root, resolve(root, path)).split(sep).join("/");
   const outside = inside === "" || inside.startsWith("..") || isAbsolute(inside);

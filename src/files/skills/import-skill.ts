@@ -129,7 +129,9 @@ async function install(
       const isFree = taken === undefined || (taken === name && (replace === true || isEmpty(folder.at(taken))));
       if (!isFree) {
         const isSkill = lstatSync(join(folder.at(taken), SKILL_FILE), { throwIfNoEntry: false }) !== undefined;
-        const what = isSkill ? `a skill "${taken}"` : `a folder ${[...SKILLS_FOLDER, taken].join("/")}, without ${SKILL_FILE},`;
+        const what = isSkill
+          ? `a skill "${taken}"`
+          : `a folder ${[...SKILLS_FOLDER, taken].join("/")}, without ${SKILL_FILE},`;
         return refuse("conflict", `There is ${what} already.`, {
           hint: taken === name ? "Take its place with --replace." : "Rename one of the two.",
         });

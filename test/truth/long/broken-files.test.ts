@@ -90,7 +90,12 @@ describe("a project file that cannot be read", () => {
     const { out, err } = await daemon.run(["ls"]);
     expect(out).toMatch(/al +\S* *broken/);
     expect(out).toMatch(/tw +broken/);
-    expect(err.trim().split("\n").filter((line) => !line.startsWith("moniro.yaml:"))).toEqual([]);
+    expect(
+      err
+        .trim()
+        .split("\n")
+        .filter((line) => !line.startsWith("moniro.yaml:")),
+    ).toEqual([]);
     const checked = await daemon.run(["check"]);
     expect(checked).toMatchObject({ exit: 2, out: /0 agents, 0 workflows, 1 problem/ });
     rmSync(join(daemon.project, "moniro.yaml"));

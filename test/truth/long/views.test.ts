@@ -64,7 +64,7 @@ describe("what an agent keeps", () => {
 });
 
 describe("a workspace", () => {
-  it("[lists.state] ls @workflow shows what an agent does that has another name there", async () => {
+  it("[trouble.states] ls @workflow shows what an agent does that has another name there", async () => {
     daemon.write(".workflows/sl.yaml", "name: sl\nagents: { re: { ref: lim }, al: { ref: al } }\n");
     expect(await daemon.run(["start", "sl"])).toMatchObject({ exit: 0 });
     expect((await daemon.run(["ls", "@sl"])).out).toMatch(/re +project +- +idle/);
@@ -73,7 +73,7 @@ describe("a workspace", () => {
     expect(await daemon.run(["stop", "@sl"])).toMatchObject({ exit: 0 });
   });
 
-  it("[workspace.no-channel-answers] start, ls and peek say where the answers are when there is no channel", async () => {
+  it("[workspace.no-channel] start, ls and peek say where the answers are when there is no channel", async () => {
     daemon.write(".workflows/cf.yaml", "name: cf\nagents: { al: { ref: al } }\ncontext: false\nkickoff: '@al hello'\n");
     const started = await daemon.run(["start", "cf"]);
     expect(started).toMatchObject({ exit: 0, out: /direct messages \(al\).*peek al --follow/ });
@@ -84,7 +84,7 @@ describe("a workspace", () => {
     await daemon.run(["stop", "@cf"]);
   });
 
-  it("[outcomes.strangers] run, serve and start say that a typed message names somebody who is not here", async () => {
+  it("[outcome.strangers] run, serve and start say that a typed message names somebody who is not here", async () => {
     daemon.write(".workflows/st.yaml", "name: st\nagents: { al: { ref: al } }\nkickoff: '@al hello'\n");
     for (const command of ["run", "serve", "start"]) {
       const { exit, err } = await daemon.run([command, "st", "@nosuch please"]);
@@ -102,9 +102,15 @@ describe("a workspace", () => {
     daemon.write(".workflows/gw.yaml", "name: gw\nagents: { gone: { ref: gone }, al: { ref: al } }\n");
     expect(await daemon.run(["start", "gw"])).toMatchObject({ exit: 0 });
     rmSync(inProject(".agents/gone.yaml"));
-    for (const args of [["send", "gone", "hi"], ["peek", "gone"], ["run", "gone", "hi"]]) {
+    for (const args of [
+      ["send", "gone", "hi"],
+      ["peek", "gone"],
+      ["run", "gone", "hi"],
+    ]) {
       const { exit, err } = await daemon.run(args);
-      expect(`${args.join(" ")}: ${err}`).toMatch(/no agent called "gone"[\s\S]*definition was removed, also for gone@gw/);
+      expect(`${args.join(" ")}: ${err}`).toMatch(
+        /no agent called "gone"[\s\S]*definition was removed, also for gone@gw/,
+      );
       expect(err).not.toContain("exists in workspaces only");
       expect(exit).toBe(3);
     }
@@ -132,7 +138,7 @@ describe("files of the project", () => {
     rmSync(inProject(".agents/ln.yaml"));
   });
 
-  it("[skills.add] an empty folder is no skill, and the hint names the option", async () => {
+  it("[hints.sentences] an empty folder is no skill, and the hint names the option", async () => {
     daemon.write("skills/sk/SKILL.md", "---\nname: sk\ndescription: Does it.\n---\nDo it.\n");
     mkdirSync(inProject(".agents/skills/sk"), { recursive: true });
     expect(await daemon.run(["skill", "add", "./skills/sk"])).toMatchObject({ exit: 0, out: /Added sk: Does it\./ });

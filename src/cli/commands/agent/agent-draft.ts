@@ -108,9 +108,7 @@ function checkDraft(
   const { name, file, text, hint } = draft;
   const { defaults, workspace } = settings;
   const parsed = parseYaml(file, text);
-  const outcome = parsed.ok
-    ? loadAgent(parsed.source, { projectDir, defaults, provider: workspace.provider })
-    : parsed;
+  const outcome = parsed.ok ? loadAgent(parsed.source, { projectDir, defaults, provider: workspace.provider }) : parsed;
   const loaded = "loaded" in outcome ? outcome.loaded : undefined;
   if (loaded === undefined) {
     const { problems } = outcome;

@@ -61,7 +61,8 @@ export const peek = defineCommand({
       const none = isFiltered ? `Nothing like that was said in ${target}.` : `Nothing was said in ${target} yet.`;
       if (messages.length === 0) terminal.note(`${none}\n`);
       const isAnswered = messages.some(({ kind, from }) => kind === "message" && from !== "user");
-      if (target.startsWith("@") && earlier === undefined && !isAnswered) await noteAnswersElsewhere(invocation, target);
+      if (target.startsWith("@") && earlier === undefined && !isAnswered)
+        await noteAnswersElsewhere(invocation, target);
       return EXIT.ok;
     }
     const { followMessages } = await import("../../follow/follow-messages.ts");
