@@ -17,8 +17,10 @@ import { contextFolderOf, PERSONAL_ENTRIES } from "./personal-folder.ts";
  */
 export async function checkPersonalFiles(
   projectDir: string,
-  project: Pick<LoadedProject, "agents" | "problems">,
+  project: Pick<LoadedProject, "agents" | "problems" | "isRead">,
 ): Promise<readonly DefinitionProblem[]> {
+  // Which folders belong to whom is not known then.
+  if (!project.isRead) return [];
   const problems: DefinitionProblem[] = [];
   for (const { definition } of project.agents.values()) {
     problems.push(...(await checkContext(projectDir, contextFolderOf(definition))));

@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 import { join, posix } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { SystemPrompt } from "../../domain/agent/definition.ts";
@@ -9,7 +8,6 @@ import type { DefinitionProblem, ProjectSettings } from "../../ports/definitions
 import { loadAgent, loadInlineAgent, loadWorkflow } from "../definitions/load-definition.ts";
 import type { LoadedAgent, LoadedWorkflow, LoadOptions, Outcome } from "../definitions/load-definition.ts";
 import { loadScript } from "../definitions/mock-script.ts";
-import { errnoOf, fileFault } from "../file-fault.ts";
 import { lastingStampAt } from "../file-stamp.ts";
 import { readTextInside } from "../read-text.ts";
 import type { YamlSource } from "../yaml/parse-yaml.ts";
@@ -18,10 +16,12 @@ import { createPrices } from "../prices/price-list.ts";
 import { MAX_DEFINITION_BYTES, readYamlInside } from "../yaml/read-yaml.ts";
 import { checkAcrossFiles } from "./check-across-files.ts";
 import { AGENTS_FOLDER, PROJECT_FILES, WORKFLOWS_FOLDER } from "./find-project.ts";
+import { discoverFiles } from "./discover-files.ts";
 import { listMockScripts } from "./list-mock-scripts.ts";
 import { readProjectFile } from "./project-file.ts";
 import type { ListedFile, ProjectContents } from "./project-file.ts";
 import { unknownCosts } from "./unknown-costs.ts";
+import { unreadProject } from "./unread-project.ts";
 
 /** All definitions of a project. A broken file affects nothing else: it is listed in `problems` and is in no map. */
 export interface LoadedProject {
@@ -72,15 +72,15 @@ export async function loadProject(
     stamps.set(path, lastingStampAt(join(projectDir, path)));
   }
   const contents = readProjectFile(projectDir);
-  if (!contents.isRead) return unreadProject(contents, stamps);
+  if (!contents.isRead) return unreadProject(projectDir, contents, stamps);
   const { defaults, workspace } = contents.settings;
   const key = JSON.stringify([defaults, workspace.provider]);
   if (cache.key !== key) cache.outcomes.clear();
   cache.key = key;
 
   const load: LoadOptions = { projectDir, defaults, provider: workspace.provider };
-  const agentFiles = contents.agentFiles ?? discover(projectDir, AGENTS_FOLDER);
-  const workflowFiles = contents.workflowFiles ?? discover(projectDir, WORKFLOWS_FOLDER);
+  const agentFiles = contents.agentFiles ?? discoverFiles(projectDir, AGENTS_FOLDER);
+  const workflowFiles = contents.workflowFiles ?? discoverFiles(projectDir, WORKFLOWS_FOLDER);
   const broken = { agents: new Map<string, DefinitionProblem>(), workflows: new Map<string, DefinitionProblem>() };
   const files = { cache, stamps };
   const agentOutcomes = [
@@ -125,27 +125,6 @@ export async function loadProject(
     broken,
     stamps,
   };
-}
-
-/** What the other files say depends on the project file: their mistakes would only be consequences of its own. */
-function unreadProject({ settings, file, problems }: ProjectContents, stamps: LoadedProject["stamps"]): LoadedProject {
-  const broken = { agents: new Map(), workflows: new Map() };
-  const nothing = { agents: new Map(), workflows: new Map(), listsAgents: false, broken };
-  return { ...nothing, settings, isRead: false, projectFile: file, problems, stamps };
-}
-
-/** Lists the definition files directly in a folder: no subfolders (skills, personal contexts), no hidden files. */
-function discover(projectDir: string, folder: string): readonly ListedFile[] {
-  try {
-    return readdirSync(join(projectDir, folder), { withFileTypes: true })
-      .filter((entry) => /^[^.].*\.ya?ml$/iu.test(entry.name) && !entry.isDirectory())
-      .map((entry) => entry.name)
-      .toSorted()
-      .map((name) => ({ file: `${folder}/${name}` }));
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return [];
-    throw fileFault("read", folder, error);
-  }
 }
 
 async function loadFiles<T extends Loaded>(
