@@ -66,7 +66,7 @@ describe("a broken definition", () => {
       endedWith(2, ["run", "wrong"]),
     ]);
     expect(ls.err).toContain(".agents/broken.yaml:4:");
-    expect(status.out).toContain("Not used: .agents/broken.yaml:4:");
+    expect(status.out).toContain("Not used: .agents/broken.yaml:3:");
     expect(status.out).toContain("agent-worker check");
     // The message waits until the file is mended; whoever waits for the answer is refused.
     expect(sent.exit).toBe(0);
