@@ -22,7 +22,7 @@ export interface DefinitionProblem {
   readonly hint?: string;
 }
 
-export interface BrokenDefinition {
+export interface BrokenEntry {
   readonly name: string;
   readonly problem: DefinitionProblem;
 }
@@ -113,8 +113,8 @@ export interface Definitions {
   /** The first mistake in a file without which there is no such definition; undefined when no file is broken. */
   broken(use: DefinitionUse): DefinitionProblem | undefined;
   /** The agents of the project that cannot be used because a file is broken, sorted by name. */
-  brokenAgents(): readonly BrokenDefinition[];
-  brokenWorkflows(): readonly BrokenDefinition[];
+  brokenAgents(): readonly BrokenEntry[];
+  brokenWorkflows(): readonly BrokenEntry[];
   /** Whether it disappeared so lately that a program may be about to write it again. */
   vanishedLately(use: DefinitionUse): boolean;
   /** The files that define it, relative to the project. */
