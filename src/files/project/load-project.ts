@@ -18,10 +18,10 @@ import { checkAcrossFiles } from "./check-across-files.ts";
 import { AGENTS_FOLDER, PROJECT_FILES, WORKFLOWS_FOLDER } from "./find-project.ts";
 import { discoverFiles } from "./discover-files.ts";
 import { listMockScripts } from "./list-mock-scripts.ts";
+import { listOwnMistakes } from "./own-mistakes.ts";
 import { readProjectFile } from "./project-file.ts";
 import type { ListedFile, ProjectContents } from "./project-file.ts";
 import { unknownCosts } from "./unknown-costs.ts";
-import { unreadProject } from "./unread-project.ts";
 
 /** All definitions of a project. A broken file affects nothing else: it is listed in `problems` and is in no map. */
 export interface LoadedProject {
@@ -72,7 +72,7 @@ export async function loadProject(
     stamps.set(path, lastingStampAt(join(projectDir, path)));
   }
   const contents = readProjectFile(projectDir);
-  if (!contents.isRead) return unreadProject(projectDir, contents, stamps);
+  if (!contents.isRead) return unreadProject(contents, listOwnMistakes(projectDir), stamps);
   const { defaults, workspace } = contents.settings;
   const key = JSON.stringify([defaults, workspace.provider]);
   if (cache.key !== key) cache.outcomes.clear();
@@ -123,6 +123,25 @@ export async function loadProject(
     listsAgents: contents.agentFiles !== undefined,
     problems,
     broken,
+    stamps,
+  };
+}
+
+/** What the other files mean depends on the project file, so none of them is used. */
+function unreadProject(
+  { settings, file, problems }: ProjectContents,
+  others: readonly DefinitionProblem[],
+  stamps: LoadedProject["stamps"],
+): LoadedProject {
+  return {
+    agents: new Map(),
+    workflows: new Map(),
+    settings,
+    isRead: false,
+    projectFile: file,
+    listsAgents: false,
+    problems: [...problems, ...others],
+    broken: { agents: new Map(), workflows: new Map() },
     stamps,
   };
 }

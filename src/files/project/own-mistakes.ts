@@ -8,33 +8,16 @@ import { readYamlInside } from "../yaml/read-yaml.ts";
 import { createReport } from "../yaml/report.ts";
 import { discoverFiles } from "./discover-files.ts";
 import { AGENTS_FOLDER, WORKFLOWS_FOLDER } from "./find-project.ts";
-import type { LoadedProject } from "./load-project.ts";
-import type { ProjectContents } from "./project-file.ts";
 
 /**
- * A project whose project file cannot be read. What its other files mean depends on that file, so none of them is used.
- * Of their mistakes only those are listed that each file has by itself; the others would be consequences.
+ * Returns the mistakes that each definition file has by itself, whatever the project file says. For a project whose
+ * project file cannot be read: other mistakes would be consequences.
  */
-export function unreadProject(
-  projectDir: string,
-  { settings, file, problems }: ProjectContents,
-  stamps: LoadedProject["stamps"],
-): LoadedProject {
-  const own = [
+export function listOwnMistakes(projectDir: string): readonly DefinitionProblem[] {
+  return [
     ...ownMistakes(projectDir, AGENTS_FOLDER, agentSchema),
     ...ownMistakes(projectDir, WORKFLOWS_FOLDER, workflowSchema),
   ];
-  return {
-    agents: new Map(),
-    workflows: new Map(),
-    settings,
-    isRead: false,
-    projectFile: file,
-    listsAgents: false,
-    problems: [...problems, ...own],
-    broken: { agents: new Map(), workflows: new Map() },
-    stamps,
-  };
 }
 
 function ownMistakes(
