@@ -248,6 +248,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   ],
   "list-rules": ["forbidden", "invalid"],
   "remove-rule": ["forbidden", "invalid", "not_found"],
+  "list-own-proposals": ["invalid", "not_found"],
   approve: ["conflict", "forbidden", "invalid", "not_found"],
   deny: ["conflict", "forbidden", "invalid", "not_found"],
   "list-approvals": ["forbidden", "invalid"],

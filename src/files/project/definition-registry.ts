@@ -33,16 +33,16 @@ import { writeSchemas } from "./write-schemas.ts";
  */
 export async function openDefinitions(
   projectDir: string,
-  options: { readonly mode?: Mode } = {},
+  options: { readonly mode?: Mode; readonly ownTools?: readonly string[] } = {},
 ): Promise<Definitions> {
-  const { mode = "lenient" } = options;
+  const { mode = "lenient", ownTools } = options;
   const cache = createFileCache();
   const ephemeral = new Map<string, AgentDefinition>();
   const teams = new Map<string, WorkflowDefinition>();
   /** Of ephemeral agents, by their names. */
   const ownWorkflows = new Map<string, WorkflowDefinition>();
   let teamsSoFar = 0;
-  let project: LoadedProject = await loadProject(projectDir, { mode, cache });
+  let project: LoadedProject = await loadProject(projectDir, { mode, cache, ownTools });
   // Names by their key, because each new agent is checked and a project may have ten thousand.
   let inFiles = namesByKey(project.agents.keys());
   const inMemory = namesByKey([]);
@@ -65,7 +65,7 @@ export async function openDefinitions(
   /** `except`: an agent that this registry itself changes; whoever asked for that knows. */
   const reload = async (except?: string): Promise<void> => {
     const before = project;
-    const read = await loadProject(projectDir, { mode, cache });
+    const read = await loadProject(projectDir, { mode, cache, ownTools });
     // Without a valid project file it is not known what there is: what was there stays, and is broken.
     project =
       brokenProjectFile(read) === undefined ? read : { ...before, problems: read.problems, stamps: read.stamps };

@@ -12,7 +12,7 @@ export const listAgents = query(contract.listAgents, {
   access: persons,
 
   async execute(_data, ctx) {
-    const { definitions, trust } = ctx.services;
+    const { definitions, trust, ownProposals } = ctx.services;
     await definitions.refresh();
     const { activity, troubles, workspaceAgents } = await ctx.read(async (store) => {
       const read = await readTeamActivity(store);
@@ -33,7 +33,7 @@ export const listAgents = query(contract.listAgents, {
       dead: troubles.dead,
       trust: trust.kind(),
       storeProblem: troubles.storeProblem,
-      problems: definitions.problems().map(toProblemView),
+      problems: [...definitions.problems(), ...ownProposals.problems()].map(toProblemView),
     });
   },
 });

@@ -19,6 +19,7 @@ import type { StoreUpkeep } from "../../ports/store-upkeep.ts";
 import type { StoreReads, StoreWrites } from "../../ports/store/store.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import type { Trust } from "../../ports/trust.ts";
+import type { OwnProposals } from "../own-proposals/own-proposal.ts";
 
 /** What every operation can use besides the store. */
 export interface Services {
@@ -44,6 +45,7 @@ export interface Services {
   readonly trust: Trust;
   readonly prices: Prices;
   readonly storeUpkeep: StoreUpkeep;
+  readonly ownProposals: OwnProposals;
 }
 
 export interface ProductTypes {

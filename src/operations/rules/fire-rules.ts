@@ -10,6 +10,7 @@ import { proposal, type Execute } from "../core/define.ts";
 import { spaceTarget } from "../core/space-target.ts";
 import { postNotice } from "../messages/post-notice.ts";
 import { applyConsequence } from "./rule-consequences.ts";
+import { refreshOwnProposals } from "../own-proposals/refresh-own-proposals.ts";
 
 const BATCH = 500;
 
@@ -28,6 +29,8 @@ export const fireRules = proposal(
   },
   {
     access: systemOnly,
+
+    prepare: refreshOwnProposals,
 
     async execute(_data, ctx) {
       const rules = new Map((await ctx.store.rules.active()).map((rule) => [rule.id, rule]));

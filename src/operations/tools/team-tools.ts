@@ -139,10 +139,28 @@ export async function callTeamTool(
   args: unknown,
   definition: ToolChoice = {},
 ): Promise<TeamToolResult> {
-  try {
+  return toResult(BY_NAME.get(name)?.returnsUntrusted ?? true, async () => {
     const tool = await findTool(system, caller, name, definition);
-    const answer = tool.ok ? await tool.value.call(args, askAs(system, caller)) : tool;
-    const returnsUntrusted = BY_NAME.get(name)?.returnsUntrusted ?? true;
+    return tool.ok ? tool.value.call(args, askAs(system, caller)) : tool;
+  });
+}
+
+/** The same for a tool that is not one of the team's, and that the agent is known to have. */
+export function callTool(
+  system: System<ProductTypes>,
+  caller: Caller,
+  tool: TeamTool,
+  args: unknown,
+): Promise<TeamToolResult> {
+  return toResult(tool.returnsUntrusted, () => tool.call(args, askAs(system, caller)));
+}
+
+async function toResult(
+  returnsUntrusted: boolean,
+  call: () => Promise<Result<Answer, Refusal>>,
+): Promise<TeamToolResult> {
+  try {
+    const answer = await call();
     if (!answer.ok) return refusalResult(answer.error, returnsUntrusted);
     const { text, data, untrusted = returnsUntrusted } = answer.value;
     return { content: text, isError: false, structured: data, untrusted };

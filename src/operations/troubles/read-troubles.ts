@@ -1,4 +1,5 @@
 import type { WaitingRun } from "../../contract/runs.ts";
+import type { DefinitionProblem } from "../../ports/definitions.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { Services } from "../core/define.ts";
 import type { UnfinishedRuns } from "../runs/waiting-runs.ts";
@@ -18,7 +19,12 @@ export interface Troubles {
 
 export async function readTroubles(
   store: StoreReads,
-  { definitions, trust, storeUpkeep }: Pick<Services, "definitions" | "trust" | "storeUpkeep">,
+  {
+    definitions,
+    trust,
+    storeUpkeep,
+    ownProposals,
+  }: Pick<Services, "definitions" | "trust" | "storeUpkeep" | "ownProposals">,
   { waits }: UnfinishedRuns,
 ): Promise<Troubles> {
   const { dead } = await store.deliveries.backlog();
@@ -26,14 +32,14 @@ export async function readTroubles(
   return {
     waits,
     dead,
-    broken: brokenFiles(definitions),
+    broken: brokenFiles([...definitions.problems(), ...ownProposals.problems()]),
     resting: trust.kind() === "trusted" ? resting.map(({ name }) => name) : [],
     storeProblem: storeUpkeep.problem(),
   };
 }
 
-function brokenFiles(definitions: Services["definitions"]): string[] {
-  const errors = definitions.problems().filter(({ severity }) => severity === "error");
+function brokenFiles(problems: readonly DefinitionProblem[]): string[] {
+  const errors = problems.filter(({ severity }) => severity === "error");
   const firsts = new Map(errors.toReversed().map((problem) => [problem.file, problem]));
   return [...firsts.values()].toReversed().map(({ file, line, message }) => `${file}:${line}: ${message}`);
 }

@@ -14,6 +14,7 @@ import type { EventReads } from "./event.ts";
 import type { FeedbackReads, FeedbackWrites } from "./feedback.ts";
 import type { MemoryReads, MemoryWrites } from "./memory.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
+import type { OwnProposalStateReads, OwnProposalStateWrites } from "./own-proposal-state.ts";
 import type { ResourceReads, ResourceWrites } from "./resource.ts";
 import type { RetentionReads, RetentionWrites } from "./retention.ts";
 import type { RuleReads, RuleWrites } from "./rule.ts";
@@ -45,6 +46,7 @@ export interface StoreReads {
   readonly feedback: FeedbackReads;
   readonly soulProposals: SoulProposalReads;
   readonly rules: RuleReads;
+  readonly ownProposalStates: OwnProposalStateReads;
   readonly usage: UsageReads;
   readonly memories: MemoryReads;
   readonly behaviourPatterns: BehaviourPatternReads;
@@ -71,6 +73,7 @@ export interface StoreWrites extends StoreReads {
   readonly feedback: FeedbackReads & FeedbackWrites;
   readonly soulProposals: SoulProposalReads & SoulProposalWrites;
   readonly rules: RuleReads & RuleWrites;
+  readonly ownProposalStates: OwnProposalStateReads & OwnProposalStateWrites;
   readonly usage: UsageReads & UsageWrites;
   readonly memories: MemoryReads & MemoryWrites;
   readonly retention: RetentionReads & RetentionWrites;

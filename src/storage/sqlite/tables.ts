@@ -12,6 +12,7 @@ import { eventAppender, eventReads } from "./tables/event.ts";
 import { feedbackReads, feedbackWrites } from "./tables/feedback.ts";
 import { memoryReads, memoryWrites } from "./tables/memory.ts";
 import { messageReads, messageWrites } from "./tables/message.ts";
+import { ownProposalStateReads, ownProposalStateWrites } from "./tables/own-proposal-state.ts";
 import { resourceReads, resourceWrites } from "./tables/resource.ts";
 import { retentionReads, retentionWrites } from "./tables/retention.ts";
 import { ruleReads, ruleWrites } from "./tables/rule.ts";
@@ -47,6 +48,7 @@ export function readTables(db: Connection, schema: keyof EventCursor): StoreRead
     feedback: feedbackReads(db),
     soulProposals: soulProposalReads(db),
     rules: ruleReads(db, schema),
+    ownProposalStates: ownProposalStateReads(db),
     usage: usageReads(db),
     memories: memoryReads(db),
     behaviourPatterns: behaviourPatternReads(db),
@@ -75,6 +77,7 @@ export function writeTables(db: WriteConnection, schema: keyof EventCursor): Wri
     feedback: { ...reads.feedback, ...feedbackWrites(db) },
     soulProposals: { ...reads.soulProposals, ...soulProposalWrites(db) },
     rules: { ...reads.rules, ...ruleWrites(db) },
+    ownProposalStates: { ...reads.ownProposalStates, ...ownProposalStateWrites(db) },
     usage: { ...reads.usage, ...usageWrites(db) },
     memories: { ...reads.memories, ...memoryWrites(db) },
     behaviourPatterns: reads.behaviourPatterns,

@@ -128,6 +128,22 @@ export const soulAndRuleCases: readonly StoreCase[] = [
     },
   },
   {
+    name: "an own proposal remembers one value in each space, replaces it and forgets it",
+    run: async (store) => {
+      const remembered = (space: string, proposal = "gate") =>
+        store.read(({ ownProposalStates }) => ownProposalStates.find(space, proposal));
+      await write(store, async ({ ownProposalStates }) => {
+        await ownProposalStates.store("@a:main", "gate", "[1]");
+        await ownProposalStates.store("", "gate", "[2]");
+        await ownProposalStates.store("@a:main", "gate", "[3]");
+      });
+      deepEqual([await remembered("@a:main"), await remembered("")], ["[3]", "[2]"]);
+      deepEqual([await remembered("@b:main"), await remembered("", "other")], [undefined, undefined]);
+      await write(store, ({ ownProposalStates }) => ownProposalStates.store("", "gate", null));
+      deepEqual([await remembered("@a:main"), await remembered("")], ["[3]", undefined]);
+    },
+  },
+  {
     name: "documents that were written are listed newest first",
     run: async (store) => {
       await write(store, async ({ appendEvent }) => {

@@ -122,6 +122,7 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     documents: none,
     trust: TRUSTED,
     prices: { of: () => undefined },
+    ownProposals: { refresh: async () => {}, all: () => [], find: () => undefined, problems: () => [] },
     storeUpkeep: { problem: () => null, reopen: none, vacuum: async () => none() },
   };
 }

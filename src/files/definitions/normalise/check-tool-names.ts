@@ -25,7 +25,7 @@ export function checkToolNames(
 ): void {
   const engine = settings ?? {};
   for (const [index, name] of (tools ?? []).entries()) {
-    if (unknownTools({ ...engine, tools: [name] }).length === 0) continue;
+    if (unknownTools({ ...engine, tools: [name] }).length === 0 || report.ownTools().includes(name)) continue;
     const at = [...path, "tools", index];
     if (bringsOwnTools(engine) && unknownTools({ tools: [name] }).length === 0) {
       const { backend = DEFAULT_ENGINE } = engine;
@@ -33,7 +33,7 @@ export function checkToolNames(
         hint: "Say in permissions which of its tools it may use.",
       });
     } else {
-      const hint = hintForUnknownTool(name, choosableTools(engine));
+      const hint = hintForUnknownTool(name, [...choosableTools(engine), ...report.ownTools()]);
       report.error(at, `There is no tool ${quoted(name)}.`, { hint });
     }
   }
@@ -49,7 +49,7 @@ export function checkToolNames(
       const pattern = parsePattern(text);
       // What is no pattern is reported where permissions are read.
       if (!pattern.ok) continue;
-      const problem = problemOf(list, pattern.value, settings);
+      const problem = problemOf(list, pattern.value, settings, report);
       if (problem !== undefined) report.error([...path, "permissions", list, index], problem.message, problem);
     }
   }
@@ -64,7 +64,12 @@ interface ToolPattern {
   readonly subject: string | null;
 }
 
-function problemOf(list: "allow" | "ask" | "deny", { tool, subject }: ToolPattern, settings?: RuntimeSettings) {
+function problemOf(
+  list: "allow" | "ask" | "deny",
+  { tool, subject }: ToolPattern,
+  settings: RuntimeSettings | undefined,
+  report: Pick<Report, "ownTools">,
+) {
   const isTeamTool = TEAM_TOOL_NAMES.includes(tool);
   if (isTeamTool && subject !== null) {
     return { message: `${tool} is allowed, asked or denied as a whole.`, hint: `Write ${tool} alone.` };
@@ -78,6 +83,7 @@ function problemOf(list: "allow" | "ask" | "deny", { tool, subject }: ToolPatter
   }
   const known = choosableTools(settings ?? {});
   if (isTeamTool || known.some((name) => matchesToolName(tool, name))) return undefined;
+  if (report.ownTools().includes(tool)) return undefined;
   if (!mayBeOfOthers(settings)) {
     return { message: `There is no tool ${quoted(tool)}.`, hint: hintForUnknownTool(tool, known) };
   }
