@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Clock } from "../../kernel/clock.ts";
-import { Fault } from "../../kernel/fault.ts";
+import type { Fault } from "../../kernel/fault.ts";
 import { depthOf, runProjectCode, type CodeCall } from "../../kernel/project-code.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { err, ok, type Result } from "../../kernel/result.ts";
