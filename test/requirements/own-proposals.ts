@@ -17,7 +17,8 @@ export const ownProposals: readonly Requirement[] = [
   {
     id: "own.reload",
     source: ["product"],
-    behaviour: "A changed file counts for the next call, a deleted one is gone, a broken one is refused with its place.",
+    behaviour:
+      "A changed file counts for the next call, a deleted one is gone, a broken one is refused with its place.",
     faces: ["file", "cli"],
   },
   {

@@ -58,7 +58,8 @@ export interface LoadOptions {
 }
 
 function ownToolsOf({ projectDir, ownTools = [] }: LoadOptions): () => readonly string[] {
-  return () => [...ownTools, ...ownProposalNames(projectDir)];
+  let names: readonly string[] | undefined;
+  return () => (names ??= [...ownTools, ...ownProposalNames(projectDir)]);
 }
 
 export function loadAgent(source: YamlSource, options: LoadOptions): Outcome<LoadedAgent> {

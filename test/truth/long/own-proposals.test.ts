@@ -81,7 +81,9 @@ describe("a proposal that a project defines in code", () => {
     });
     expect(await posted.json()).toMatchObject({ total: 6 });
     const { out } = await daemon.run(["call"]);
-    expect(out.slice(out.indexOf("Proposals of this project:"))).toMatch(/count\n +Do count\. \(\.agents.+; everyone\)/);
+    expect(out.slice(out.indexOf("Proposals of this project:"))).toMatch(
+      /count\n +Do count\. \(\.agents.+; everyone\)/,
+    );
     expect((await daemon.run(["tool", "list", "alice"])).out).toMatch(/count +project +Do count\./);
     const described = (await (await daemon.fetch("/openapi.json")).json()) as { paths: Record<string, unknown> };
     expect(described.paths["/own-proposals/count"]).toMatchObject({
@@ -190,9 +192,9 @@ describe("a proposal that a project defines in code", () => {
     const rule = { name: "note", when: { on: "message", contains: "please note" }, target: "@review" };
     const then = { propose: "noted", data: { text: "${{ message.text }}" } };
     await daemon.json(["call", "add-rule", JSON.stringify({ ...rule, then })]);
-    expect(
-      await refused("add-rule", { ...rule, name: "slowly", then: { propose: "slow", data: {} } }),
-    ).toContain("prepares something first");
+    expect(await refused("add-rule", { ...rule, name: "slowly", then: { propose: "slow", data: {} } })).toContain(
+      "prepares something first",
+    );
     await daemon.run(["send", "@review", "please note this"]);
     const said = async (text: string) => (await daemon.run(["peek", "@review"])).out.includes(text);
     await eventually("the rule has acted", () => said("rule noted please note this"));

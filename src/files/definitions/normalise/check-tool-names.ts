@@ -70,7 +70,7 @@ function problemOf(
   settings: RuntimeSettings | undefined,
   report: Pick<Report, "ownTools">,
 ) {
-  const isTeamTool = TEAM_TOOL_NAMES.includes(tool);
+  const isTeamTool = TEAM_TOOL_NAMES.includes(tool) || report.ownTools().includes(tool);
   if (isTeamTool && subject !== null) {
     return { message: `${tool} is allowed, asked or denied as a whole.`, hint: `Write ${tool} alone.` };
   }
@@ -83,7 +83,6 @@ function problemOf(
   }
   const known = choosableTools(settings ?? {});
   if (isTeamTool || known.some((name) => matchesToolName(tool, name))) return undefined;
-  if (report.ownTools().includes(tool)) return undefined;
   if (!mayBeOfOthers(settings)) {
     return { message: `There is no tool ${quoted(tool)}.`, hint: hintForUnknownTool(tool, known) };
   }
