@@ -1,8 +1,9 @@
+import type { OwnProposal } from "../operations/core/define.ts";
 import { z } from "zod";
 import { hintForUnknown } from "../kernel/closest.ts";
 import { refuse } from "../kernel/refusal.ts";
 import { everyone } from "../operations/core/access.ts";
-import type { OwnProposal } from "../operations/own-proposals/own-proposal.ts";
+
 import { SMALL_BODY_BYTES } from "./request-body.ts";
 import type { ProjectRoute } from "./served-route.ts";
 

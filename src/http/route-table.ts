@@ -1,4 +1,4 @@
-import type { OwnProposal } from "../operations/own-proposals/own-proposal.ts";
+import type { OwnProposal } from "../operations/core/define.ts";
 import type { HealthParts } from "./health.ts";
 import { describeRoutes } from "./openapi.ts";
 import { operationRoutes } from "./operation-routes.ts";

@@ -1,5 +1,6 @@
+import type { OwnProposal } from "../operations/core/define.ts";
 import { z } from "zod";
-import type { OwnProposal } from "../operations/own-proposals/own-proposal.ts";
+
 import { ok } from "../kernel/result.ts";
 import { createHealthRoute, type HealthParts } from "./health.ts";
 import { openProjectOf } from "./request-project.ts";

@@ -1,3 +1,4 @@
+import type { OwnProposal } from "../../operations/core/define.ts";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -6,7 +7,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { runProjectCode } from "../../kernel/project-code.ts";
 import { readDefinition } from "../../operations/own-proposals/check-definition.ts";
 import { isDefinition } from "../../operations/own-proposals/definition.ts";
-import type { OwnProposal } from "../../operations/own-proposals/own-proposal.ts";
+
 import { withinTime } from "../../operations/own-proposals/within-time.ts";
 import type { DefinitionProblem } from "../../ports/definitions.ts";
 import { placeIn } from "../../files/proposals/written-names.ts";

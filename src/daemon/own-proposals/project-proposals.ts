@@ -1,10 +1,11 @@
+import type { OwnProposal, OwnProposals } from "../../operations/core/define.ts";
 import { problem, START_OF_FILE } from "../../files/yaml/problem.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { readDefinition } from "../../operations/own-proposals/check-definition.ts";
 import type { ProposalDefinition } from "../../operations/own-proposals/definition.ts";
-import type { OwnProposal, OwnProposals } from "../../operations/own-proposals/own-proposal.ts";
+
 import type { DefinitionProblem } from "../../ports/definitions.ts";
 import { namesIn } from "../../files/proposals/written-names.ts";
 import { checkCode, fieldPlace } from "./check-code.ts";

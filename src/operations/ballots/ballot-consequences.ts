@@ -7,9 +7,9 @@ import { hintForUnknown } from "../../kernel/closest.ts";
 import type { Proposal } from "../../kernel/proposal.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import type { Execute, ProductTypes } from "../core/define.ts";
+import type { Execute, ProductTypes, OwnProposals } from "../core/define.ts";
 import { checkEmbeddable } from "../own-proposals/embeddable.ts";
-import type { OwnProposals } from "../own-proposals/own-proposal.ts";
+
 import { setDocumentOwner } from "../documents/set-document-owner.ts";
 import { postMessage } from "../messages/post-message.ts";
 import { sendMessage } from "../messages/send-message.ts";

@@ -12,11 +12,11 @@ import type { BallotRecord } from "../../ports/store/ballot.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import { callerName, participants } from "../core/access.ts";
 import { callerSpace } from "../core/caller-space.ts";
-import { proposal, type Execute } from "../core/define.ts";
+import { proposal, type Execute, type OwnProposals } from "../core/define.ts";
 import { redactTexts } from "../core/redact-texts.ts";
 import { spaceTarget } from "../core/space-target.ts";
 import { postMessage } from "../messages/post-message.ts";
-import type { OwnProposals } from "../own-proposals/own-proposal.ts";
+
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { checkConsequence } from "./ballot-consequences.ts";
 import { openingNotice } from "./ballot-notice.ts";

@@ -19,7 +19,7 @@ import type { StoreUpkeep } from "../../ports/store-upkeep.ts";
 import type { StoreReads, StoreWrites } from "../../ports/store/store.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import type { Trust } from "../../ports/trust.ts";
-import type { OwnProposals } from "../own-proposals/own-proposal.ts";
+import type { OwnOperationOf, OwnProposalOf, OwnProposalsOf } from "../own-proposals/own-proposal.ts";
 
 /** What every operation can use besides the store. */
 export interface Services {
@@ -45,7 +45,7 @@ export interface Services {
   readonly trust: Trust;
   readonly prices: Prices;
   readonly storeUpkeep: StoreUpkeep;
-  readonly ownProposals: OwnProposals;
+  readonly ownProposals: OwnProposalsOf<ProductTypes>;
 }
 
 export interface ProductTypes {
@@ -55,6 +55,9 @@ export interface ProductTypes {
   readonly services: Services;
 }
 
+export type OwnProposals = OwnProposalsOf<ProductTypes>;
+export type OwnProposal = OwnProposalOf<ProductTypes>;
+export type OwnOperation = OwnOperationOf<ProductTypes>;
 export type Operation = AnyOperation<ProductTypes>;
 export type Execute = ExecuteContext<ProductTypes>;
 export type Read = ReadContext<ProductTypes>;

@@ -1,3 +1,4 @@
+import type { OwnProposal } from "../core/define.ts";
 import { z } from "zod";
 import { operations } from "../../contract/operations.ts";
 import { TEAM_TOOL_NAMES } from "../../domain/agent/team-tool-names.ts";
@@ -7,7 +8,6 @@ import type { JsonSchema } from "../tools/team-tool.ts";
 import type { ProposalDefinition } from "./definition.ts";
 import { ownOperation, type OwnOperationParts } from "./own-operation.ts";
 import { TARGET } from "./own-input.ts";
-import type { OwnProposal } from "./own-proposal.ts";
 
 /** What is wrong with a definition; `field` is what it is about. */
 export interface DefinitionMistake {

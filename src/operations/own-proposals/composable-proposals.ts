@@ -1,3 +1,4 @@
+import type { OwnProposal } from "../core/define.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -11,7 +12,6 @@ import { removeRule } from "../rules/remove-rule.ts";
 import { closeWorkspace } from "../workspaces/close-workspace.ts";
 import { setRole } from "../workspaces/set-role.ts";
 import { checkEmbeddable, type Embeddable } from "./embeddable.ts";
-import type { OwnProposal } from "./own-proposal.ts";
 
 /**
  * The built-in proposals that an own one may be made of. What a person must decide alone (approvals, trust, souls) is not

@@ -2,8 +2,7 @@ import type { z } from "zod";
 import type { Proposal } from "../../kernel/proposal.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import type { ProductTypes } from "../core/define.ts";
-import type { OwnProposal } from "./own-proposal.ts";
+import type { ProductTypes, OwnProposal } from "../core/define.ts";
 
 /** A proposal that can be a part of the transaction of another one. */
 export type Embeddable = Proposal<ProductTypes, z.ZodType, z.ZodType, undefined>;

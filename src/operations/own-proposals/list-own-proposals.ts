@@ -1,11 +1,10 @@
 import { z } from "zod";
-import * as contract from "../../contract/own-proposals.ts";
+import * as contract from "../../contract/proposals/own-proposals.ts";
 import { ok } from "../../kernel/result.ts";
 import { toProblemView } from "../agents/view.ts";
 import { persons } from "../core/access.ts";
-import { query } from "../core/define.ts";
+import { query, type OwnProposal } from "../core/define.ts";
 import { accessText } from "./access-rule.ts";
-import type { OwnProposal } from "./own-proposal.ts";
 
 export const listOwnProposals = query(contract.listOwnProposals, {
   access: persons,

@@ -5,12 +5,12 @@ import { depthOf, runProjectCode, type CodeCall } from "../../kernel/project-cod
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { err, ok, type Result } from "../../kernel/result.ts";
 import { spaceKey } from "../core/caller-space.ts";
-import { proposal, type Services } from "../core/define.ts";
+import { proposal, type Services, type OwnOperation } from "../core/define.ts";
 import { redactTexts } from "../core/redact-texts.ts";
 import { accessRule } from "./access-rule.ts";
 import { placeOfCall } from "./call-place.ts";
 import { refusalIn, type ProposalDefinition } from "./definition.ts";
-import type { OwnOperation } from "./own-proposal.ts";
+
 import { ownInput, type OwnInput } from "./own-input.ts";
 import { prepareContext, proposalContext, RefusedInside, type ContextParts } from "./proposal-context.ts";
 import { withinTime } from "./within-time.ts";

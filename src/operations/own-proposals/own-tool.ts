@@ -1,3 +1,4 @@
+import type { OwnProposal, OwnProposals } from "../core/define.ts";
 import { z } from "zod";
 import { decideTeamTool, type ToolChoice } from "../../domain/agent/tool-choice.ts";
 import type { Decision } from "../../domain/agent/permission.ts";
@@ -7,10 +8,9 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { coerceArguments } from "../tools/coerce-arguments.ts";
 import type { Answer, Ask, JsonSchema, TeamTool } from "../tools/team-tool.ts";
 import type { RunGrants } from "../tools/team-tools.ts";
-import type { OwnProposal, OwnProposals } from "./own-proposal.ts";
 
 /** The own proposals as tools. A call looks for the proposal again, because its file may have changed meanwhile. */
-export function ownTool(own: OwnProposals, { name, summary, operation, inputSchema }: OwnProposal): TeamTool {
+function ownTool(own: OwnProposals, { name, summary, operation, inputSchema }: OwnProposal): TeamTool {
   return toolOf(own, { name, summary, operation, inputSchema });
 }
 

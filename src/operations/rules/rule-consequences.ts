@@ -12,12 +12,12 @@ import { err, ok, type Result } from "../../kernel/result.ts";
 import type { RuleRecord } from "../../ports/store/rule.ts";
 import { checkConsequence, refuseData, runConsequence } from "../ballots/ballot-consequences.ts";
 import { createBallot } from "../ballots/create-ballot.ts";
-import type { Execute } from "../core/define.ts";
+import type { Execute, OwnProposal, OwnProposals } from "../core/define.ts";
 import { setDocumentOwner } from "../documents/set-document-owner.ts";
 import { postMessage } from "../messages/post-message.ts";
 import { sendMessage } from "../messages/send-message.ts";
 import { checkEmbeddable } from "../own-proposals/embeddable.ts";
-import type { OwnProposal, OwnProposals } from "../own-proposals/own-proposal.ts";
+
 import { closeWorkspace } from "../workspaces/close-workspace.ts";
 
 /**

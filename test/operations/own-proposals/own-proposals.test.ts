@@ -1,9 +1,10 @@
+import type { OwnProposal } from "../../../src/operations/core/define.ts";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { person, type Caller } from "../../../src/kernel/caller.ts";
 import { createRedactor } from "../../../src/kernel/redact.ts";
 import { defineProposal, refuse } from "../../../src/operations/own-proposals/definition.ts";
-import type { OwnProposal } from "../../../src/operations/own-proposals/own-proposal.ts";
+
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { refused, value } from "../../support/result.ts";

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 /** Who approved which change in this workspace. */
 type Approvals = Readonly<Record<string, readonly string[]>>;
 
-export default defineProposal({
+export const mergeGate = defineProposal({
   name: "merge_gate",
   summary: "Approve a change. It may be merged when two have approved it and the tests are green.",
   input: z.object({ change: z.string().min(1).max(80).describe("Name of the change, such as pr-12.") }),

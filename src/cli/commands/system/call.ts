@@ -1,6 +1,6 @@
 import type { Client } from "../../../client/client.ts";
 import { connectToDaemon } from "../../../client/connect.ts";
-import type { OwnProposalView } from "../../../contract/own-proposals.ts";
+import type { OwnProposalView } from "../../../contract/proposals/own-proposals.ts";
 import type { OperationName } from "../../../contract/operations.ts";
 import { routes } from "../../../contract/routes.gen.ts";
 import { EXIT } from "../../../contract/service/errors.ts";

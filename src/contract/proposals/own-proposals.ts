@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { definitionProblemView } from "./agents.ts";
-import { declareQuery } from "./operation.ts";
+import { definitionProblemView } from "../agents.ts";
+import { declareQuery } from "../operation.ts";
 
 export const ownProposalView = z.object({
   name: z.string(),
