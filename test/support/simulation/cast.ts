@@ -123,6 +123,10 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     trust: TRUSTED,
     prices: { of: () => undefined },
     ownProposals: { refresh: async () => {}, all: () => [], find: () => undefined, problems: () => [] },
+    guardModels: {
+      complete: async () => ({ ok: false, reason: "Nobody in a simulation asks a model." }),
+      embed: async () => ({ ok: false, reason: "Nobody in a simulation asks a model." }),
+    },
     storeUpkeep: { problem: () => null, reopen: none, vacuum: async () => none() },
   };
 }
