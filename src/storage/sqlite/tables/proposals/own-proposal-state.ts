@@ -1,5 +1,5 @@
-import type { OwnProposalStateReads, OwnProposalStateWrites } from "../../../ports/store/own-proposal-state.ts";
-import type { Connection, WriteConnection } from "../connection.ts";
+import type { OwnProposalStateReads, OwnProposalStateWrites } from "../../../../ports/store/own-proposal-state.ts";
+import type { Connection, WriteConnection } from "../../connection.ts";
 
 export function ownProposalStateReads(db: Connection): OwnProposalStateReads {
   const select = db.get("SELECT value FROM own_proposal_state WHERE space = ? AND proposal = ?");
