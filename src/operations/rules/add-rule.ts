@@ -1,7 +1,7 @@
 import * as contract from "../../contract/rules.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
-import type { NewRule } from "../../ports/store/rule.ts";
+import type { NewRule } from "../../ports/store/proposals/rule.ts";
 import { callerName, participants } from "../core/access.ts";
 import { callerSpace } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";

@@ -3,7 +3,7 @@ import type { RecordedEvent } from "../../domain/event.ts";
 import { PERSON } from "../../domain/message/message.ts";
 import { matches, type RuleEvent } from "../../domain/rule/rule.ts";
 import { ok } from "../../kernel/result.ts";
-import type { ActiveRule } from "../../ports/store/rule.ts";
+import type { ActiveRule } from "../../ports/store/proposals/rule.ts";
 import { chosenOption } from "../ballots/view.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";

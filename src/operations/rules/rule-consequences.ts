@@ -9,7 +9,7 @@ import { person, type Caller } from "../../kernel/caller.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { err, ok, type Result } from "../../kernel/result.ts";
-import type { RuleRecord } from "../../ports/store/rule.ts";
+import type { RuleRecord } from "../../ports/store/proposals/rule.ts";
 import { checkConsequence, refuseData, runConsequence } from "../ballots/ballot-consequences.ts";
 import { createBallot } from "../ballots/create-ballot.ts";
 import type { Execute, OwnProposal, OwnProposals } from "../core/define.ts";

@@ -13,12 +13,13 @@ import type { ConversationReads, ConversationWrites } from "./conversation.ts";
 import type { DeliveryReads, DeliveryWrites } from "./delivery.ts";
 import type { EventReads } from "./event.ts";
 import type { FeedbackReads, FeedbackWrites } from "./feedback.ts";
+import type { GuardUseReads, GuardUseWrites } from "./guard-use.ts";
 import type { MemoryReads, MemoryWrites } from "./memory.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
-import type { OwnProposalStateReads, OwnProposalStateWrites } from "./own-proposal-state.ts";
+import type { OwnProposalStateReads, OwnProposalStateWrites } from "./proposals/own-proposal-state.ts";
 import type { ResourceReads, ResourceWrites } from "./resource.ts";
 import type { RetentionReads, RetentionWrites } from "./retention.ts";
-import type { RuleReads, RuleWrites } from "./rule.ts";
+import type { RuleReads, RuleWrites } from "./proposals/rule.ts";
 import type { RunHistoryReads, RunHistoryWrites } from "./run-history.ts";
 import type { RunReads, RunWrites } from "./run.ts";
 import type { ScheduleReads, ScheduleWrites } from "./schedule.ts";
@@ -51,6 +52,7 @@ export interface StoreReads {
   readonly ownProposalStates: OwnProposalStateReads;
   readonly usage: UsageReads;
   readonly memories: MemoryReads;
+  readonly guardUses: GuardUseReads;
   readonly behaviourPatterns: BehaviourPatternReads;
   readonly events: EventReads;
   readonly retention: RetentionReads;
@@ -79,6 +81,7 @@ export interface StoreWrites extends StoreReads {
   readonly ownProposalStates: OwnProposalStateReads & OwnProposalStateWrites;
   readonly usage: UsageReads & UsageWrites;
   readonly memories: MemoryReads & MemoryWrites;
+  readonly guardUses: GuardUseReads & GuardUseWrites;
   readonly retention: RetentionReads & RetentionWrites;
   appendEvent(event: DomainEvent, at: number): Promise<RecordedEvent>;
   /** A refusal of the work undoes only what the work itself wrote. */

@@ -11,6 +11,7 @@ import { conversationReads, conversationWrites } from "./tables/conversation.ts"
 import { deliveryReads, deliveryWrites } from "./tables/delivery.ts";
 import { eventAppender, eventReads } from "./tables/event.ts";
 import { feedbackReads, feedbackWrites } from "./tables/feedback.ts";
+import { guardUseReads, guardUseWrites } from "./tables/guard-use.ts";
 import { memoryReads, memoryWrites } from "./tables/memory.ts";
 import { messageReads, messageWrites } from "./tables/message.ts";
 import { ownProposalStateReads, ownProposalStateWrites } from "./tables/proposals/own-proposal-state.ts";
@@ -53,6 +54,7 @@ export function readTables(db: Connection, schema: keyof EventCursor): StoreRead
     ownProposalStates: ownProposalStateReads(db),
     usage: usageReads(db),
     memories: memoryReads(db),
+    guardUses: guardUseReads(db),
     behaviourPatterns: behaviourPatternReads(db),
     events: eventReads(db, schema),
     retention: retentionReads(db),
@@ -83,6 +85,7 @@ export function writeTables(db: WriteConnection, schema: keyof EventCursor): Wri
     ownProposalStates: { ...reads.ownProposalStates, ...ownProposalStateWrites(db) },
     usage: { ...reads.usage, ...usageWrites(db) },
     memories: { ...reads.memories, ...memoryWrites(db) },
+    guardUses: { ...reads.guardUses, ...guardUseWrites(db) },
     behaviourPatterns: reads.behaviourPatterns,
     events: reads.events,
     retention: { ...reads.retention, ...retentionWrites(db) },

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { RuleRecord } from "../../ports/store/rule.ts";
+import type { RuleRecord } from "../../ports/store/proposals/rule.ts";
 import type { SoulProposalRecord } from "../../ports/store/soul-proposal.ts";
 import { T0, write } from "./records.ts";
 import type { StoreCase } from "./store-case.ts";

@@ -123,6 +123,7 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     trust: TRUSTED,
     prices: { of: () => undefined },
     ownProposals: { refresh: async () => {}, all: () => [], find: () => undefined, problems: () => [] },
+    askGuardModel: async () => null,
     guardModels: {
       complete: async () => ({ ok: false, reason: "Nobody in a simulation asks a model." }),
       embed: async () => ({ ok: false, reason: "Nobody in a simulation asks a model." }),

@@ -1,4 +1,7 @@
-import type { OwnProposalStateReads, OwnProposalStateWrites } from "../../../../ports/store/own-proposal-state.ts";
+import type {
+  OwnProposalStateReads,
+  OwnProposalStateWrites,
+} from "../../../../ports/store/proposals/own-proposal-state.ts";
 import type { Connection, WriteConnection } from "../../connection.ts";
 
 export function ownProposalStateReads(db: Connection): OwnProposalStateReads {
