@@ -1,7 +1,7 @@
 import type { OwnProposal, OwnProposals } from "../core/define.ts";
 import { z } from "zod";
-import { decideTeamTool, type ToolChoice } from "../../domain/agent/tool-choice.ts";
-import type { Decision } from "../../domain/agent/permission.ts";
+import { isPreset, type ToolChoice } from "../../domain/agent/tool-choice.ts";
+import { decidePermission, matchesToolName, type Decision } from "../../domain/agent/permission.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -46,7 +46,11 @@ function toolOf(
 /** What an agent may do with the tool of an own proposal: its access, then what the definition of the agent says. */
 export function decideOwnTool({ name, operation }: OwnProposal, caller: Caller, definition: ToolChoice): Decision {
   if (caller.kind !== "agent" || operation.access(caller) !== undefined) return "deny";
-  return decideTeamTool(definition, name);
+  const { tools, permissions } = definition;
+  const { decision } = decidePermission({ ...permissions, mode: "virtual" }, { tool: name });
+  const chooses = (written: string): boolean =>
+    isPreset(written) ? written !== "minimal" : matchesToolName(written, name);
+  return tools === undefined || tools.some(chooses) ? decision : "deny";
 }
 
 /** The rights of a run with those it has by own proposals. */
@@ -68,6 +72,7 @@ export function withOwnTools(
   const asked = offered.filter(({ decision }) => decision === "ask").map(({ own }) => own.name);
   const unasked = [...tools.keys()].filter((name) => !asked.includes(name));
   return {
+    ...grants,
     own: tools,
     tools: [...grants.tools, ...tools.values()],
     asked: new Set([...grants.asked, ...asked]),
