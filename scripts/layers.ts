@@ -98,6 +98,9 @@ export const confined: Readonly<Record<string, readonly string[]>> = {
   "node:sqlite": ["src/storage/sqlite/connection.ts"],
 };
 
+/** Files that may import what only a running project knows: code that a person allowed. */
+export const computedImports: readonly string[] = ["src/daemon/own-proposals/import-code.ts"];
+
 /** What may be imported from outside `src/`: the package's own description, for its version. */
 export const importableOutside: readonly string[] = ["package.json"];
 

@@ -15,6 +15,7 @@ import { execution } from "./requirements/execution.ts";
 import { money } from "./requirements/money.ts";
 import { once } from "./requirements/once.ts";
 import { outcomes } from "./requirements/outcomes.ts";
+import { ownProposals } from "./requirements/own-proposals.ts";
 import { instances } from "./requirements/instances.ts";
 import { personalContext } from "./requirements/personal-context.ts";
 import type { Requirement } from "./requirements/requirement.ts";
@@ -42,6 +43,7 @@ export const requirements: readonly Requirement[] = [
   ...agents,
   ...definitions,
   ...personalContext,
+  ...ownProposals,
   ...workflows,
   ...workspaces,
   ...starts,

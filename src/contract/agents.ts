@@ -111,7 +111,11 @@ export const agentToolsView = z.object({
   space: z.string(),
   backend: z.string(),
   tools: z.array(
-    z.object({ name: z.string(), source: z.enum(["team", "shell", "skills"]), description: z.string().nullable() }),
+    z.object({
+      name: z.string(),
+      source: z.enum(["team", "shell", "skills", "project"]),
+      description: z.string().nullable(),
+    }),
   ),
   /** MCP servers of its definition. Their tools are known only when it runs. */
   mcpServers: z.array(z.string()),

@@ -11,6 +11,7 @@ import * as memory from "./memory.ts";
 import * as messages from "./messages.ts";
 import * as notes from "./notes.ts";
 import type { OperationDeclaration } from "./operation.ts";
+import * as ownProposals from "./proposals/own-proposals.ts";
 import * as resources from "./resources.ts";
 import * as rules from "./rules.ts";
 import * as runs from "./runs.ts";
@@ -37,6 +38,7 @@ const nouns = [
   resources,
   ballots,
   rules,
+  ownProposals,
   approvals,
   schedules,
   deadLetters,

@@ -75,6 +75,7 @@ export const routes: readonly Route[] = [
   { operation: "add-rule", method: "POST", path: "/rules" },
   { operation: "list-rules", method: "GET", path: "/rules" },
   { operation: "remove-rule", method: "DELETE", path: "/rules/:id" },
+  { operation: "list-own-proposals", method: "GET", path: "/own-proposals" },
   { operation: "approve", method: "POST", path: "/approvals/:id/approve" },
   { operation: "deny", method: "POST", path: "/approvals/:id/deny" },
   { operation: "list-approvals", method: "GET", path: "/approvals" },

@@ -13,6 +13,7 @@ import { createLog, type Log, type LogLevel } from "../kernel/log.ts";
 import { systemRandom, type Random } from "../kernel/random.ts";
 import { createRedactor } from "../kernel/redact.ts";
 import { createMcpHandler } from "../mcp/mcp-handler.ts";
+import type { ProposalDefinition } from "../operations/own-proposals/definition.ts";
 import type { Engine } from "../ports/engine.ts";
 import type { DaemonContext } from "../runtime/daemon-context.ts";
 import { readStoreId } from "../storage/sqlite/inspect.ts";
@@ -59,6 +60,8 @@ export interface DaemonOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Engines in addition to the built-in ones; one with the same name replaces the built-in one. */
   readonly engines?: ReadonlyMap<EngineName, Engine>;
+  /** Proposals for every project, made with `defineProposal`. */
+  readonly proposals?: readonly ProposalDefinition[];
   readonly clock?: Clock;
   readonly random?: Random;
   readonly logLevel?: LogLevel;
@@ -140,6 +143,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
           env,
           runCredentials,
           ...(engines === undefined ? {} : { engines }),
+          ...(options.proposals === undefined ? {} : { proposals: options.proposals }),
         }),
     });
     const problems = (): string[] =>

@@ -46,6 +46,9 @@ import { openMemoryIndex } from "../storage/sqlite/memory-index/memory-index.ts"
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { KnownStores } from "./known-stores.ts";
 import { createStoreUpkeep } from "./store-upkeep.ts";
+import type { ProposalDefinition } from "../operations/own-proposals/definition.ts";
+import { createCodeFiles } from "../files/proposals/code-files.ts";
+import { createProjectProposals } from "./own-proposals/project-proposals.ts";
 import type { ConsentFiles } from "./trust/consent-files.ts";
 import { createEngineSettings } from "./trust/engine-settings.ts";
 import { createProjectTrust, type ProjectTrust } from "./trust/project-trust.ts";
@@ -65,6 +68,8 @@ export interface ProjectOptions {
   /** Absent: the project is trusted as it is. */
   readonly trust?: TrustOptions;
   readonly knownStores?: KnownStores;
+  /** Proposals that the program around the daemon gives to every project. */
+  readonly proposals?: readonly ProposalDefinition[];
   /** Closes the project and opens it again. Absent: whoever opened the project does it. */
   readonly onReopen?: (dir: string) => void;
   /** Absent: the guard has no model, and decides by its rules. */
@@ -92,7 +97,9 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const dir = realpathSync(options.dir);
   const log = options.log.with({ project: dir });
   const newId = createIds(clock, random);
-  const definitions = await openDefinitions(dir);
+  const definitions = await openDefinitions(dir, {
+    ownTools: (options.proposals ?? []).map(({ name }) => name),
+  });
   refuseUnknownSettings(definitions);
   const closers = createClosers(clock, {
     deadlineMs: CLOSE_DEADLINE_MS,
@@ -102,8 +109,10 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const rules = { checkName: checkFileName, revisionOf, now: () => clock.now() };
   const storePath = definitions.settings().store.path;
   const file = isAbsolute(storePath) ? storePath : join(dir, storePath);
+  const code = createCodeFiles(dir);
   const trust = createProjectTrust({
     dir,
+    code,
     definitions,
     consents: options.trust?.consents,
     settings: createEngineSettings(dir),
@@ -179,6 +188,14 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     trust,
     prices: createPrices(() => definitions.settings().prices),
     storeUpkeep,
+    ownProposals: createProjectProposals({
+      projectDir: dir,
+      clock,
+      files: code,
+      unseen: (powers) => trust.unseenOfCode(powers),
+      atRest,
+      given: options.proposals ?? [],
+    }),
   };
 
   const whole = createSystem<ProductTypes>({

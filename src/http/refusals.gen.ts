@@ -58,7 +58,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   "create-agent": ["conflict", "invalid", "not_found", "untrusted"],
   "create-ephemeral-agent": ["conflict", "invalid", "not_found", "untrusted"],
   "delete-agent": ["conflict", "forbidden", "invalid", "not_found", "not_participant", "not_running"],
-  "list-agents": ["conflict", "invalid", "not_found"],
+  "list-agents": ["invalid", "not_found"],
   "list-tools": [
     "closed",
     "conflict",
@@ -248,6 +248,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   ],
   "list-rules": ["forbidden", "invalid"],
   "remove-rule": ["forbidden", "invalid", "not_found"],
+  "list-own-proposals": ["invalid", "not_found"],
   approve: ["conflict", "forbidden", "invalid", "not_found", "not_participant", "not_running"],
   deny: ["conflict", "forbidden", "invalid", "not_found", "not_participant", "not_running"],
   "list-approvals": ["forbidden", "invalid"],

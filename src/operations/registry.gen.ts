@@ -37,6 +37,7 @@ import { listFeedback } from "./feedback/list-feedback.ts";
 import { listMembers } from "./workspaces/list-members.ts";
 import { listMemory } from "./memory/list-memory.ts";
 import { listNotes } from "./notes/list-notes.ts";
+import { listOwnProposals } from "./own-proposals/list-own-proposals.ts";
 import { listQuestions } from "./memory/list-questions.ts";
 import { listRules } from "./rules/list-rules.ts";
 import { listRuns } from "./runs/list-runs.ts";
@@ -161,6 +162,7 @@ export const implementations: Implementations = {
   "add-rule": addRule,
   "list-rules": listRules,
   "remove-rule": removeRule,
+  "list-own-proposals": listOwnProposals,
   approve,
   deny,
   "list-approvals": listApprovals,

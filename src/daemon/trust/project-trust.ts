@@ -18,6 +18,7 @@ import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import type { Ability, Trust, TrustKind } from "../../ports/trust.ts";
+import { codeAbilities, codePower, type CodeFile } from "../../files/proposals/code-files.ts";
 import type { ConsentFiles } from "./consent-files.ts";
 import type { EngineSettings } from "./engine-settings.ts";
 import { newAgent } from "./new-agent.ts";
@@ -29,6 +30,8 @@ export interface ProjectTrustParts {
   /** Absent: the project is trusted as it is, and no consent is kept. */
   readonly consents: ConsentFiles | undefined;
   readonly settings: EngineSettings;
+  /** The code that the project brings for its own proposals. */
+  readonly code: () => readonly CodeFile[];
   /** The id of the store that is there; null when it has none, undefined when there is no store yet. */
   readonly storeId: () => string | null | undefined;
   /** Called after consent was given or taken back. */
@@ -39,6 +42,8 @@ export interface ProjectTrustParts {
 export interface ProjectTrust extends Trust {
   /** Whether the project as a whole may act. Reads the consent again. */
   mayAct(): boolean;
+  /** Returns those of the powers of the project's code that a person has not allowed. */
+  unseenOfCode(powers: readonly string[]): readonly string[];
   /** The store was made here. */
   rememberStore(id: string): void;
 }
@@ -79,6 +84,7 @@ export function createProjectTrust(parts: ProjectTrustParts): ProjectTrust {
     ]),
     ...inUse.map(ofAgent),
     ofAgent(newAgent(definitions.settings().defaults)),
+    codeAbilities(parts.code().map(codePower)),
   ];
 
   const findKind = (): TrustKind => {
@@ -98,6 +104,7 @@ export function createProjectTrust(parts: ProjectTrustParts): ProjectTrust {
         ...agentsOfWorkflow(workflow, definitions).flatMap(unseenInUse),
       ]),
     ],
+    unseenOfCode: (powers) => unseen(codeAbilities(powers)),
     kind: () => kind,
     state: (inUse) => ({
       kind,

@@ -30,14 +30,17 @@ import { writeSchemas } from "./write-schemas.ts";
  * The definitions of one project, in memory. Tasks that touch the disk run one after the other, so that a scan that
  * began before a change never overwrites the result of the change.
  */
-export async function openDefinitions(projectDir: string): Promise<Definitions> {
+export async function openDefinitions(
+  projectDir: string,
+  { ownTools }: { readonly ownTools?: readonly string[] } = {},
+): Promise<Definitions> {
   const cache = createFileCache();
   const ephemeral = new Map<string, AgentDefinition>();
   const teams = new Map<string, WorkflowDefinition>();
   /** Of ephemeral agents, by their names. */
   const ownWorkflows = new Map<string, WorkflowDefinition>();
   let teamsSoFar = 0;
-  let project: LoadedProject = await loadProject(projectDir, { cache });
+  let project: LoadedProject = await loadProject(projectDir, { cache, ownTools });
   // Names by their key, because each new agent is checked and a project may have ten thousand.
   let inFiles = namesByKey(project.agents.keys());
   const inMemory = namesByKey([]);
@@ -60,7 +63,7 @@ export async function openDefinitions(projectDir: string): Promise<Definitions> 
   /** `except`: an agent that this registry itself changes; whoever asked for that knows. */
   const reload = async (except?: string): Promise<void> => {
     const before = project;
-    const read = await loadProject(projectDir, { cache });
+    const read = await loadProject(projectDir, { cache, ownTools });
     // Without a valid project file it is not known what there is: what was there stays, and is broken.
     project =
       brokenProjectFile(read) === undefined ? read : { ...before, problems: read.problems, stamps: read.stamps };

@@ -56,16 +56,19 @@ export function createFileCache(): FileCache {
   return { key: "", outcomes: new Map(), names: new Map() };
 }
 
+interface LoadProjectOptions {
+  readonly cache?: FileCache;
+  /** Tools of proposals that the program around the daemon gives. */
+  readonly ownTools?: readonly string[] | undefined;
+}
+
 const FILES_PER_TURN = 20;
 
 /**
  * Reads the project. With a cache, a file is not read again if it had no problem and its times, size and inode are
  * unchanged. Rejects only when the project folder itself cannot be read.
  */
-export async function loadProject(
-  projectDir: string,
-  options: { readonly cache?: FileCache } = {},
-): Promise<LoadedProject> {
+export async function loadProject(projectDir: string, options: LoadProjectOptions = {}): Promise<LoadedProject> {
   const { cache = createFileCache() } = options;
   const stamps = new Map<string, string | undefined>();
   for (const path of [...PROJECT_FILES, AGENTS_FOLDER, WORKFLOWS_FOLDER]) {
@@ -78,7 +81,7 @@ export async function loadProject(
   if (cache.key !== key) cache.outcomes.clear();
   cache.key = key;
 
-  const load: LoadOptions = { projectDir, defaults, provider: workspace.provider };
+  const load: LoadOptions = { projectDir, defaults, provider: workspace.provider, ownTools: options.ownTools };
   const agentFiles = contents.agentFiles ?? discoverFiles(projectDir, AGENTS_FOLDER);
   const workflowFiles = contents.workflowFiles ?? discoverFiles(projectDir, WORKFLOWS_FOLDER);
   const broken = { agents: new Map<string, DefinitionProblem>(), workflows: new Map<string, DefinitionProblem>() };

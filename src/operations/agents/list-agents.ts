@@ -13,7 +13,7 @@ export const listAgents = query(contract.listAgents, {
   access: persons,
 
   async execute(_data, ctx) {
-    const { definitions, trust } = ctx.services;
+    const { definitions, trust, ownProposals } = ctx.services;
     await definitions.refresh();
     const { activity, troubles, workspaceAgents } = await ctx.read(async (store) => {
       const read = await readTeamActivity(store);
@@ -37,7 +37,10 @@ export const listAgents = query(contract.listAgents, {
       dead: troubles.dead,
       trust: trust.kind(),
       storeProblem: troubles.storeProblem,
-      problems: [...definitions.problems().map(toProblemView), ...personalProblems(ctx.services)],
+      problems: [
+        ...[...definitions.problems(), ...ownProposals.problems()].map(toProblemView),
+        ...personalProblems(ctx.services),
+      ],
     });
   },
 });

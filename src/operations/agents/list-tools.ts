@@ -9,6 +9,7 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query, type Read } from "../core/define.ts";
+import { decideOwnTool } from "../own-proposals/own-tool.ts";
 import { teamTools, type ToolAvailability } from "../tools/team-tools.ts";
 import { findRunAgent, mistakeText } from "../runs/run-agent.ts";
 import { personalAvailability } from "../tools/tool-availability.ts";
@@ -25,7 +26,11 @@ export const listTools = query(contract.listTools, {
     const found = await locateAgent(ctx, target.value);
     if (!found.ok) return found;
     const { name, space, definition, available } = found.value;
-    const team = teamTools({ kind: "agent", name, space, run: null, cause: null }, available);
+    const caller = { kind: "agent", name, space, run: null, cause: null } as const;
+    const team = teamTools(caller, available);
+    const { ownProposals } = ctx.services;
+    await ownProposals.refresh();
+    const own = ownProposals.all().filter((each) => decideOwnTool(each, caller, definition) !== "deny");
     const chosen = (source: "shell" | "skills", names: readonly string[]) =>
       names.filter((tool) => isToolChosen(definition, tool)).map((tool) => ({ name: tool, source, description: null }));
     return ok({
@@ -36,6 +41,7 @@ export const listTools = query(contract.listTools, {
         ...team.map((tool) => ({ name: tool.name, source: "team" as const, description: tool.description })),
         ...chosen("shell", SHELL_TOOLS),
         ...chosen("skills", [SKILL_TOOL]),
+        ...own.map((tool) => ({ name: tool.name, source: "project" as const, description: tool.summary })),
       ],
       mcpServers: Object.keys(definition.mcpServers ?? {}),
       ownProgram: bringsOwnTools(definition),

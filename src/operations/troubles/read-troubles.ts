@@ -1,4 +1,5 @@
 import type { WaitingRun } from "../../contract/runs.ts";
+import type { DefinitionProblem } from "../../ports/definitions.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { Services } from "../core/define.ts";
 import { personalProblems } from "./personal-problems.ts";
@@ -19,7 +20,7 @@ export interface Troubles {
 
 export async function readTroubles(
   store: StoreReads,
-  services: Pick<Services, "definitions" | "personal" | "trust" | "storeUpkeep">,
+  services: Pick<Services, "definitions" | "personal" | "trust" | "storeUpkeep" | "ownProposals">,
   { waits }: UnfinishedRuns,
 ): Promise<Troubles> {
   const { definitions, trust, storeUpkeep } = services;
@@ -34,8 +35,9 @@ export async function readTroubles(
   };
 }
 
-function brokenFiles(services: Pick<Services, "definitions" | "personal">): string[] {
-  const problems = [...services.definitions.problems(), ...personalProblems(services)];
+function brokenFiles(services: Pick<Services, "definitions" | "personal" | "ownProposals">): string[] {
+  const { definitions, ownProposals } = services;
+  const problems = [...definitions.problems(), ...ownProposals.problems(), ...personalProblems(services)];
   const errors = problems.filter(({ severity }) => severity === "error");
   const firsts = new Map(errors.toReversed().map((problem) => [problem.file, problem]));
   return [...firsts.values()].toReversed().map(({ file, line, message }) => `${file}:${line}: ${message}`);

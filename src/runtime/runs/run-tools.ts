@@ -22,7 +22,8 @@ import { readApproval } from "../../operations/approvals/read-approval.ts";
 import { requestApproval, type ApprovalState } from "../../operations/approvals/request-approval.ts";
 import type { ProductTypes } from "../../operations/core/define.ts";
 import type { BegunRun } from "../../operations/runs/begin-run.ts";
-import { callTeamTool, readToolAvailability, runGrants, type RunGrants } from "../../operations/tools/team-tools.ts";
+import { callTeamTool, callTool, readToolAvailability, runGrants } from "../../operations/tools/team-tools.ts";
+import { withOwnTools, type OwnRunGrants } from "../../operations/own-proposals/own-tool.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import type { ApprovalAnswer, Approvals, ToolEndpoint, ToolHost } from "../../ports/tools.ts";
 import type { RunCredentials } from "../daemon-context.ts";
@@ -62,10 +63,20 @@ export async function createRunTools(
 ): Promise<RunTools> {
   const { system, services } = project;
   const { id, agent: name, space, cause } = begun.run;
-  checkToolNames(definition);
+  const { ownProposals } = services;
+  await ownProposals.refresh();
+  checkToolNames(
+    definition,
+    ownProposals.all().map((own) => own.name),
+  );
   // The message that the run answers is the cause of what the agent sends.
   const agent = { kind: "agent", name, space, run: id, cause } as const;
-  const grants = runGrants(agent, await readToolAvailability(system, agent, definition));
+  const grants = withOwnTools(
+    runGrants(agent, await readToolAvailability(system, agent, definition)),
+    ownProposals,
+    agent,
+    definition,
+  );
   const caller = { ...agent, operations: grants.operations };
   const chosen = (tool: string): boolean => isToolChosen(definition, tool);
   await using opened = new AsyncDisposableStack();
@@ -104,7 +115,7 @@ export async function createRunTools(
 function teamHost(
   system: System<ProductTypes>,
   caller: Extract<Caller, { kind: "agent" }>,
-  grants: RunGrants,
+  grants: OwnRunGrants,
   definition: AgentDefinition,
   keys: IdempotencyKeys,
   markUntrusted: () => Promise<void>,
@@ -116,7 +127,11 @@ function teamHost(
     async call({ tool, args }, signal) {
       signal.throwIfAborted();
       const named = { ...caller, call: keys.next(tool, args) };
-      const answer = await callTeamTool(system, named, tool, args, definition);
+      const own = grants.own.get(tool);
+      const answer =
+        own === undefined
+          ? await callTeamTool(system, named, tool, args, definition)
+          : await callTool(system, named, own, args);
       const { untrusted, ...result } = answer;
       if (untrusted) await markUntrusted();
       return { kind: "result", ...result };
@@ -170,14 +185,14 @@ function selectTools(host: ToolHost, chosen: (tool: string) => boolean): ToolHos
   };
 }
 
-function checkToolNames(definition: AgentDefinition): void {
+function checkToolNames(definition: AgentDefinition, own: readonly string[]): void {
   const { name, backend = DEFAULT_ENGINE } = definition;
-  const [unknown] = unknownTools(definition);
+  const [unknown] = unknownTools(definition).filter((written) => !own.includes(written));
   if (unknown === undefined) return;
   if (bringsOwnTools(definition)) {
     const message = `${name} names the tool "${unknown}", but ${backend} has tools of its own.`;
     throw new EngineFailure("permanent", `${message} Say in its permissions which of them it may use.`);
   }
-  const hint = hintForUnknown(unknown, choosableTools(definition), "tools");
+  const hint = hintForUnknown(unknown, [...choosableTools(definition), ...own], "tools");
   throw new EngineFailure("permanent", `${name} names a tool that does not exist: "${unknown}". ${hint}`);
 }

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { EXIT } from "../../../contract/service/errors.ts";
+import { checkProjectCode } from "../../../daemon/own-proposals/check-code.ts";
 import { checkFile } from "../../../files/project/check-file.ts";
 import { checkPersonalFiles } from "../../../files/project/check-personal-files.ts";
 import { readEnvFile } from "../../../files/project/env-file.ts";
@@ -49,7 +50,12 @@ async function findMistakes(invocation: Invocation): Promise<ReturnType<typeof c
   return {
     agents: [...project.agents.keys()],
     workflows: [...project.workflows.keys()],
-    problems: [...project.problems, ...(await checkPersonalFiles(dir, project)), ...readEnvFile(dir).problems],
+    problems: [
+      ...project.problems,
+      ...(await checkPersonalFiles(dir, project)),
+      ...readEnvFile(dir).problems,
+      ...checkProjectCode(dir),
+    ],
   };
 }
 

@@ -194,6 +194,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     pause: bySpace(first),
     resume: bySpace(first),
   },
+  ownProposalStates: { find: bySpace(first), store: bySpace(first) },
   usage: {
     ofDay: both(addTotals),
     sinceOpening: bySpace(first),

@@ -122,6 +122,7 @@ const OF_WORKSPACE = [
   "DELETE FROM ballot WHERE space = ?",
   "DELETE FROM document WHERE space = ?",
   "DELETE FROM suggestion WHERE space = ?",
+  "DELETE FROM own_proposal_state WHERE space = ?",
   "DELETE FROM rule WHERE space = ?",
   "DELETE FROM resource_space WHERE space = ?",
   "DELETE FROM participant WHERE space = ?",
