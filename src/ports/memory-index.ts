@@ -25,10 +25,23 @@ export interface SearchOptions {
   readonly limit: number;
   readonly now: number;
   readonly tier?: MemoryTier;
+  /** Messages that are being answered: they are no answer. `at` in milliseconds since the epoch. */
+  readonly except?: readonly { readonly text: string; readonly at: number }[];
+  /** The question as a vector. Texts that have a vector of the same model are then found by their meaning, too. */
+  readonly near?: QuestionVector;
+}
+
+export interface QuestionVector {
+  /** `provider/model`. */
+  readonly model: string;
+  readonly vector: Float32Array;
 }
 
 export interface FoundText extends PersonalText {
   /** Path inside the personal context: `memory/learned.yaml`. */
   readonly file: string;
+  /** Comparable only within one search. */
   readonly score: number;
+  /** Why it was found: "words: deploy, friday; same day; near by meaning". */
+  readonly why: string;
 }

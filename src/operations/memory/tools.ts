@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
-import type { MemoryEntryView, RecalledView } from "../../contract/memory.ts";
+import type { MemoryEntryView, RecalledView, SetMemoryOutput } from "../../contract/memory.ts";
 import { personalText } from "../../contract/memory.ts";
 import { UNTRUSTED_MARK } from "../../domain/recall/untrusted-content.ts";
+import { validityText } from "../../domain/recall/validity.ts";
 import { valueText } from "../../domain/recall/value-text.ts";
 import { cutToLength } from "../../guard/context/estimate-tokens.ts";
 import { asBlock, asLine } from "../../guard/context/section-markup.ts";
+import { dateText } from "../../guard/memory/memory-item.ts";
 import { teamTool } from "../tools/team-tool.ts";
 import { askAgent } from "./ask-agent.ts";
 import { forgetMemory } from "./forget-memory.ts";
@@ -19,24 +21,28 @@ export const memoryTools = [
     name: "memory_store",
     description:
       "Remember something for later, in every place you work in: a fact, a decision, a preference, in a sentence that can " +
-      "be understood by itself. With the key of an earlier memory it replaces that one. What you remember after reading " +
+      "be understood by itself. With the key of an earlier memory it overwrites that one; with replaces, the earlier one " +
+      "can still be found, marked as no longer true. What you remember after reading " +
       "what others said or what a file holds is marked as outside text and stays private until a person shares it.",
     input: {
       content: personalText.min(1, "there is nothing to remember").describe("What to remember, in your own words."),
       key: setMemory.input.shape.key.optional(),
       tier: setMemory.input.shape.tier,
       visibility: setMemory.input.shape.visibility,
+      replaces: setMemory.input.shape.replaces,
     },
     uses: [setMemory],
     needs: "personal context",
     returnsUntrusted: false,
-    call: ({ content, key, tier, visibility }, ask) =>
+    call: ({ content, key, tier, visibility, replaces }, ask) =>
       ask(
         setMemory,
-        { key: key ?? keyFor(content), value: content, tier, visibility, unnamed: key === undefined },
-        ({ entry, heldBack }) => {
+        { key: key ?? keyFor(content), value: content, tier, visibility, replaces, unnamed: key === undefined },
+        ({ agent, entry, heldBack, similar }) => {
           const why = heldBack ? " It may come from what others said, so it stays private; a person can share it." : "";
-          return `Remembered as "${asLine(entry.key)}" (${entry.tier}, ${entry.visibility}).${why}`;
+          const text = `Remembered as "${asLine(entry.key)}" (${entry.tier}, ${entry.visibility}).${why}${similarText(similar)}`;
+          // What was replaced is not repeated here: it may be untrusted content that this run has not read.
+          return { text, data: { agent, entry, heldBack, similar } };
         },
       ),
   }),
@@ -87,6 +93,13 @@ export const memoryTools = [
   }),
 ];
 
+function similarText(similar: SetMemoryOutput["similar"]): string {
+  if (similar === null) return "";
+  const name = asLine(similar.key ?? similar.id ?? "");
+  const id = similar.id === null || similar.key === null ? "" : ` [${similar.id}]`;
+  return ` "${name}"${id} is about the same thing: it may repeat or contradict this. If it is no longer true, store this again with replaces: ${asLine(similar.id ?? name)}.`;
+}
+
 /** Returns a readable key that is unique to the content: storing the same content twice stores one memory. */
 function keyFor(content: string): string {
   const words = content.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -95,13 +108,19 @@ function keyFor(content: string): string {
 }
 
 function recalledText(found: RecalledView, most: number): string {
-  const { kind, tier, visibility, source, outside, from } = found;
+  const { kind, tier, visibility, source, outside, from, why } = found;
   const whole = valueText(found);
   const text =
     whole.length > most ? `${cutToLength(whole, most)} ... (recall it alone, with limit 1, for the rest)` : whole;
   const about = kind === "memory" ? [tier, visibility, `from ${asLine(source)}`] : [kind];
-  const facts = [...about, outside ? UNTRUSTED_MARK : "", asLine(from ?? "")].filter((fact) => fact !== "");
-  return `- ${nameText(found)} (${facts.join(", ")}): ${asBlock(text)}`;
+  const facts = [
+    dateText(found.updated),
+    asLine(validityText(found)),
+    ...about,
+    outside ? UNTRUSTED_MARK : "",
+    asLine(from ?? ""),
+  ].filter((fact) => fact !== "");
+  return `- ${nameText(found)} (${facts.join(", ")}) [${asLine(why)}]: ${asBlock(text)}`;
 }
 
 function nameText({ key, id }: Pick<MemoryEntryView, "key" | "id">): string {

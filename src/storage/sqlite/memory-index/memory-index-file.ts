@@ -10,7 +10,7 @@ import { claimDatabase } from "../private-database.ts";
  * when it changes how it makes them, LAYOUT changes and the index is built again. The bytes of a deleted text are
  * overwritten, because a person may have deleted it for privacy.
  */
-const LAYOUT = 1;
+const LAYOUT = 2;
 
 const SETTINGS = `
   PRAGMA journal_mode = WAL;
@@ -24,7 +24,7 @@ const TABLES = `
   CREATE TABLE agent (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, texts INTEGER NOT NULL, terms INTEGER NOT NULL);
   CREATE TABLE file (number INTEGER PRIMARY KEY, agent INTEGER NOT NULL, name TEXT NOT NULL, stamp TEXT NOT NULL,
     UNIQUE (agent, name));
-  CREATE TABLE entry (rowid INTEGER PRIMARY KEY, file INTEGER NOT NULL, place INTEGER NOT NULL, hash TEXT NOT NULL,
+  CREATE TABLE entry (rowid INTEGER PRIMARY KEY, file INTEGER NOT NULL, place INTEGER NOT NULL, session TEXT, hash TEXT NOT NULL,
     facts TEXT NOT NULL, terms TEXT NOT NULL, text TEXT NOT NULL);
   CREATE INDEX entry_of_file ON entry (file, place);
   CREATE VIRTUAL TABLE words USING fts5 (terms, content = '', detail = none, tokenize = 'unicode61 remove_diacritics 0');
@@ -105,16 +105,17 @@ function prepare(db: Database) {
     entriesOfFile: db.prepare("SELECT rowid, place, hash FROM entry WHERE file = ?"),
     move: db.prepare("UPDATE entry SET place = ? WHERE rowid = ?"),
     add: db.prepare(
-      "INSERT INTO entry (file, place, hash, facts, terms, text) VALUES (?, ?, ?, ?, ?, ?) RETURNING rowid",
+      "INSERT INTO entry (file, place, session, hash, facts, terms, text) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING rowid",
     ),
     addWords: db.prepare("INSERT INTO words (rowid, terms) VALUES (?, ?)"),
     remove: db.prepare("DELETE FROM entry WHERE rowid = ?"),
     removeWords: db.prepare("INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)"),
     withTerm: connection(db).lists("SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT +?"),
     entry: db.prepare(
-      "SELECT e.rowid, e.file, e.place, e.facts, e.terms, e.text, f.name FROM entry e JOIN file f ON f.number = e.file WHERE e.rowid = ?",
+      "SELECT e.rowid, e.file, e.place, e.session, e.facts, e.terms, e.text, f.name FROM entry e JOIN file f ON f.number = e.file WHERE e.rowid = ?",
     ),
-    neighbour: db.prepare("SELECT rowid FROM entry WHERE file = ? AND place = ?"),
+    session: db.prepare("SELECT session FROM entry WHERE rowid = ?"),
+    neighbours: db.prepare("SELECT rowid FROM entry WHERE file = ? AND place BETWEEN ? AND ?"),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
-import { termsOf } from "../../../domain/recall/terms.ts";
+import { sessionOf, textTerms } from "../../../domain/recall/text-terms.ts";
 import { checkPrivateFolder } from "../../../files/private-file.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { MemoryIndex } from "../../../ports/memory-index.ts";
@@ -146,8 +146,8 @@ async function inTransactions(db: Database, changes: readonly (() => unknown)[],
 }
 
 function addEntry(statements: Statements, agent: number, entry: NewEntry): void {
-  const terms = entryTerms(entry.text);
-  const facts = [entry.file, entry.place, entry.hash, entry.facts] as const;
+  const terms = textTerms(entry.text);
+  const facts = [entry.file, entry.place, sessionOf(entry.text), entry.hash, entry.facts] as const;
   const row = statements.add.get(...facts, terms.join(" "), entry.text.text);
   statements.addWords.run(Number(row?.["rowid"]), ownTerms(agent, terms));
   statements.countAgent.run(1, terms.length, agent);
@@ -162,9 +162,4 @@ function removeEntry(statements: Statements, agent: number, rowid: number): void
 
 function ownTerms(agent: number, terms: readonly string[]): string {
   return terms.map((term) => ownTerm(agent, term)).join(" ");
-}
-
-/** Returns the terms an entry is found by: those of its text, and of its key or author. */
-function entryTerms({ kind, key, source, text }: PersonalText): string[] {
-  return termsOf(`${kind === "conversation" ? source : key} ${text}`);
 }
