@@ -12,6 +12,7 @@ import { inboxFlat } from "./inbox-flat.ts";
 import { mcpCall } from "./mcp-call.ts";
 import { memoryRecall } from "./memory-recall.ts";
 import { memorySearch } from "./memory-search.ts";
+import { memoryStore } from "./memory-store.ts";
 import { preempt } from "./preempt.ts";
 import { recovery } from "./recovery.ts";
 import { redact } from "./redact.ts";
@@ -37,6 +38,7 @@ const benches: readonly Bench[] = [
   assemble,
   memorySearch,
   memoryRecall,
+  memoryStore,
   restSend,
   stream,
   chunkTax,

@@ -43,6 +43,8 @@ export const memoryEntryView = z.object({
 });
 export type MemoryEntryView = z.output<typeof memoryEntryView>;
 
+const memoryNameView = z.object({ key: z.string().nullable(), id: z.string().nullable() });
+
 /** A part of the memory files that could not be read. */
 export const memoryProblemView = z.object({ file: z.string(), line: z.int().nullable(), message: z.string() });
 
@@ -135,9 +137,9 @@ export const setMemory = declareProposal({
     /** True when it is less visible than requested, because it may come from untrusted content. */
     heldBack: z.boolean(),
     /** Another memory about the same thing, which it may repeat or contradict. The key is null when it may not be told. */
-    similar: z.object({ key: z.string().nullable(), id: z.string().nullable() }).nullable(),
-    /** The memory that it replaces. */
-    replaced: memoryEntryView.nullable(),
+    similar: memoryNameView.nullable(),
+    /** The memory that it replaces, named in the same way. */
+    replaced: memoryNameView.nullable(),
   }),
 });
 

@@ -1,4 +1,5 @@
 import type { EngineName } from "./engines.ts";
+import type { EmbeddingChoice } from "./embedding.ts";
 import type { GuardSettings } from "./guard-settings.ts";
 import type { ProviderChoice } from "./model.ts";
 
@@ -33,6 +34,8 @@ export interface MemorySettings {
   readonly autoLoad?: boolean;
   readonly search?: boolean;
   readonly archive?: boolean;
+  /** The model by which texts are also found by their meaning: see `embeddingOf`. */
+  readonly embedding?: EmbeddingChoice;
 }
 
 export type PermissionMode = "virtual" | "host";

@@ -52,7 +52,9 @@ export function rankSegments(
   };
   for (const candidate of best) score(candidate);
   const hits = best.toSorted((a, b) => b.own - a.own);
-  if (size >= MANY) {
+  const all = query.terms.reduce((bits, _term, bit) => bits | (1 << bit), 0);
+  // Where one text has every word of the question, those beside a match add nothing.
+  if (size >= MANY && !found.some(({ contained }) => contained === all)) {
     for (const { segment, index } of hits.slice(0, NEIGHBOURS_OF)) {
       for (const beside of besides(segments, segment, index)) {
         if (!scored.has(`${segment} ${beside}`)) score({ segment, index: beside, estimate: 0, contained: 0, own: 0 });

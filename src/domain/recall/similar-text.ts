@@ -1,5 +1,4 @@
 import { isDateTerm } from "./date-terms.ts";
-import { rarity } from "./score.ts";
 import { frequencyIn, type TextSegment } from "./segment.ts";
 
 /** Another text about the same thing. */
@@ -14,9 +13,13 @@ export interface SimilarText {
 
 /** Only the rarest terms are looked up, and only so many texts of each: a search costs the same among any number of texts. */
 const LOOKED_UP = 8;
-const PER_TERM = 300;
+const PER_TERM = 100;
 const MIN_SHARED = 2;
 const SAME_SUBJECT = 0.5;
+/** A term that a quarter of many texts hold says little about what they are about. */
+const COMMON_SHARE = 0.25;
+const COMMON_WEIGHT = 0.3;
+const MANY = 40;
 
 /** Returns the texts that repeat these terms or are about the same thing, the most similar first. */
 export function findSimilar(
@@ -25,35 +28,52 @@ export function findSimilar(
   mayBe: (segment: number, index: number) => boolean,
 ): readonly SimilarText[] {
   const size = segments.reduce((sum, { texts }) => sum + texts.length, 0);
-  const weights = new Map<string, number>();
-  for (const term of terms) if (!weights.has(term)) weights.set(term, rarity(size, frequencyIn(segments, term)));
-  const rarest = [...weights]
-    .filter(([term]) => frequencyIn(segments, term) > 0)
-    .toSorted((a, b) => b[1] - a[1])
+  const frequencies = new Map<string, number>();
+  const frequencyOf = (term: string): number => {
+    const known = frequencies.get(term) ?? frequencyIn(segments, term);
+    frequencies.set(term, known);
+    return known;
+  };
+  const termWeight = (term: string): number =>
+    size >= MANY && frequencyOf(term) > size * COMMON_SHARE ? COMMON_WEIGHT : 1;
+  const own = new Set(terms);
+  const weight = weightOf(own, termWeight);
+  const rarest = [...own]
+    .filter((term) => frequencyOf(term) > 0)
+    .toSorted((a, b) => frequencyOf(a) - frequencyOf(b))
     .slice(0, LOOKED_UP);
-  const candidates = new Set<string>();
-  for (const [term] of rarest) {
+  const similar: (SimilarText & { readonly share: number })[] = [];
+  for (const [segment, index] of textsWith(segments, rarest)) {
+    const others = new Set(segments[segment]?.texts[index]?.terms);
+    const shared = [...own].filter((term) => others.has(term));
+    const common = weightOf(shared, termWeight);
+    const repeats = shared.length === own.size;
+    if (shared.length < MIN_SHARED || (!repeats && common < SAME_SUBJECT * weight) || !mayBe(segment, index)) continue;
+    const words = [...others].filter((term) => !isDateTerm(term));
+    const share = common / Math.max(weight, weightOf(words, termWeight));
+    const sameSubject = share >= SAME_SUBJECT;
+    if (repeats || sameSubject) similar.push({ segment, index, share, repeats, sameSubject });
+  }
+  return similar.toSorted((a, b) => b.share - a.share);
+}
+
+function weightOf(terms: Iterable<string>, weight: (term: string) => number): number {
+  let sum = 0;
+  for (const term of terms) sum += weight(term);
+  return sum;
+}
+
+/** Returns where texts with one of the terms are, the newest of each term. */
+function textsWith(segments: readonly TextSegment[], terms: readonly string[]): (readonly [number, number])[] {
+  const found = segments.map(() => new Set<number>());
+  for (const term of terms) {
     let left = PER_TERM;
     for (let segment = segments.length - 1; segment >= 0 && left > 0; segment -= 1) {
       for (const index of segments[segment]?.postings.get(term)?.slice(-left) ?? []) {
-        candidates.add(`${segment} ${index}`);
+        found[segment]?.add(index);
         left -= 1;
       }
     }
   }
-  const similar: (SimilarText & { readonly share: number })[] = [];
-  for (const place of candidates) {
-    const [segment = 0, index = 0] = place.split(" ").map(Number);
-    if (!mayBe(segment, index)) continue;
-    const others = new Set(segments[segment]?.texts[index]?.terms.filter((term) => !isDateTerm(term)));
-    const shared = [...weights].filter(([term]) => others.has(term));
-    if (shared.length < MIN_SHARED) continue;
-    const weightOf = (of: Iterable<string>): number =>
-      [...of].reduce((sum, term) => sum + (weights.get(term) ?? rarity(size, frequencyIn(segments, term))), 0);
-    const common = weightOf(shared.map(([term]) => term));
-    const share = common / Math.max(weightOf(weights.keys()), weightOf(others));
-    const [repeats, sameSubject] = [shared.length === weights.size, share >= SAME_SUBJECT];
-    if (repeats || sameSubject) similar.push({ segment, index, share, repeats, sameSubject });
-  }
-  return similar.toSorted((a, b) => b.share - a.share);
+  return found.flatMap((indexes, segment) => [...indexes].map((index) => [segment, index] as const));
 }

@@ -53,8 +53,7 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
   };
 
   let last: { readonly parts: readonly ParsedText[]; readonly listing: MemoryListing } | undefined;
-  const list = async (): Promise<MemoryListing> => {
-    const files = area.files();
+  const list = async (files = area.files()): Promise<MemoryListing> => {
     if (!files.ok) return { entries: [], problems: [{ file: ".", line: null, message: files.error.message }] };
     const parts: ParsedText[] = [];
     const unread: MemoryProblem[] = [];
@@ -145,7 +144,7 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
   };
 
   return {
-    list,
+    list: () => list(),
     get: async (keyOrId) => {
       const entry = await find(keyOrId);
       return entry === undefined ? refuseUnknown(keyOrId) : ok(entry);
@@ -154,9 +153,10 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
       const refused = checkKey(key) ?? checkValue(key, input);
       if (refused !== undefined) return refused;
       const value = asJson(input);
-      const { entries } = await list();
+      const files = area.files();
+      const { entries } = await list(files);
       const known = entries.find((entry) => entry.key === key);
-      const file = known?.file ?? fileForNewEntry(area);
+      const file = known?.file ?? fileForNewEntry(files.ok ? files.value : []);
       if (known === undefined) {
         const added = await append(file, newEntry(key, value, file, meta), meta.effect);
         if (added !== null) return added;
@@ -245,9 +245,8 @@ function ownFiles(all: readonly AreaFile[]): AreaFile[] {
   return all.filter(({ name }) => OWN_FILE.test(name)).toSorted((a, b) => number(a) - number(b));
 }
 
-function fileForNewEntry(area: Area): string {
-  const files = area.files();
-  const newest = files.ok ? ownFiles(files.value).at(-1) : undefined;
+function fileForNewEntry(files: readonly AreaFile[]): string {
+  const newest = ownFiles(files).at(-1);
   if (newest === undefined) return "learned.yaml";
   if (newest.bytes < FULL_BYTES) return newest.name;
   return `learned-${Number(OWN_FILE.exec(newest.name)?.[1] ?? 1) + 1}.yaml`;

@@ -35,8 +35,6 @@ export interface MemoryItem extends Item {
 
 /** At most this many entries are ranked: no prompt has room for more. */
 const MOST_RELEVANT = 100;
-/** What another entry replaces is ranked below what is still true. */
-const REPLACED = 0.8;
 
 const INDEXES = new WeakMap<MemoryListing["entries"], MemoryPromptIndex>();
 
@@ -98,8 +96,7 @@ function buildIndex(listing: MemoryListing): MemoryPromptIndex {
         .flatMap(({ segment, index, score }) => {
           const entry = files[segment]?.[index];
           if (entry === undefined || (entry.tier === "core" && !isSetAside(entry))) return [];
-          const share = entry.validUntil === undefined ? 1 : REPLACED;
-          return [{ entry, relevance: score * share * relevanceBoost(factsOf(entry), now) }];
+          return [{ entry, relevance: score * relevanceBoost(factsOf(entry), now) }];
         })
         .toSorted((a, b) => b.relevance - a.relevance)
         .map(({ entry }) => toItem(entry));
@@ -112,7 +109,8 @@ function toItem(entry: MemoryEntry): MemoryItem {
 }
 
 function factsOf(entry: MemoryEntry) {
-  return { kind: "memory", tier: entry.tier, outside: isUntrusted(entry), at: entryTime(entry) } as const;
+  const { tier, validUntil } = entry;
+  return { kind: "memory", tier, outside: isUntrusted(entry), at: entryTime(entry), validUntil } as const;
 }
 
 /** An entry without a time was written by hand and sorts first. */

@@ -1,5 +1,7 @@
 import * as contract from "../../contract/memory.ts";
+import { guardOf } from "../../domain/guard/guard-of.ts";
 import { formatSpace } from "../../domain/message/space.ts";
+import { rerank } from "../../guard/memory/rerank.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { FoundText } from "../../ports/memory-index.ts";
@@ -23,7 +25,10 @@ export const searchMemory = query(contract.searchMemory, {
     }
     const except = await answeredMessages(ctx);
     const request = { question, limit, now: ctx.now, except, ...(tier === undefined ? {} : { tier }) };
-    const found = await ctx.services.recall.search(agent, context, request);
+    const byRules = await ctx.services.recall.search(agent, context, request);
+    const definition = ctx.services.definitions.agent(agent);
+    const guard = definition === undefined ? {} : guardOf(definition);
+    const found = await rerank(byRules, question, guard, ctx.services.guardModels);
     // A search by an agent counts as use; a search by a person does not.
     if (ctx.caller.kind === "agent") {
       const memories = found.filter(({ kind }) => kind === "memory").map(({ id, key }) => id ?? key);

@@ -40,13 +40,10 @@ export const setMemory = proposal(contract.setMemory, {
       if (!novel.ok) return novel;
     }
     const similar = compared.similar?.key === replaced.value?.key ? undefined : compared.similar;
-    const prepared = (entry: MemoryEntry) => ({
-      agent,
-      entry,
-      heldBack,
-      similar: similar === undefined ? null : nameOf(similar, caller.kind === "agent" && !outside),
-      replaced: replaced.value ?? null,
-    });
+    const named = (entry: MemoryEntry | undefined) =>
+      entry === undefined ? null : nameOf(entry, caller.kind === "agent" && !outside);
+    const names = { similar: named(similar), replaced: named(replaced.value) };
+    const prepared = (entry: MemoryEntry) => ({ agent, entry, heldBack, ...names });
     const effect = caller.kind === "agent" ? ctx.fileEffect(prepared) : undefined;
     const stored = await context.memory.set(key, value, {
       ...meta,
@@ -66,8 +63,7 @@ export const setMemory = proposal(contract.setMemory, {
 
   async execute(_data, ctx, { agent, entry, heldBack, similar, replaced }) {
     await ctx.emit({ type: "memory.stored", agent, key: entry.key });
-    const view = replaced === null ? null : toMemoryEntryView(replaced);
-    return ok({ agent, entry: toMemoryEntryView(entry), heldBack, similar, replaced: view });
+    return ok({ agent, entry: toMemoryEntryView(entry), heldBack, similar, replaced });
   },
 });
 

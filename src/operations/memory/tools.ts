@@ -38,11 +38,9 @@ export const memoryTools = [
       ask(
         setMemory,
         { key: key ?? keyFor(content), value: content, tier, visibility, replaces, unnamed: key === undefined },
-        ({ agent, entry, heldBack, similar }) => {
+        ({ entry, heldBack, similar }) => {
           const why = heldBack ? " It may come from what others said, so it stays private; a person can share it." : "";
-          const text = `Remembered as "${asLine(entry.key)}" (${entry.tier}, ${entry.visibility}).${why}${similarText(similar)}`;
-          // What was replaced is not repeated here: it may be untrusted content that this run has not read.
-          return { text, data: { agent, entry, heldBack, similar } };
+          return `Remembered as "${asLine(entry.key)}" (${entry.tier}, ${entry.visibility}).${why}${similarText(similar)}`;
         },
       ),
   }),
@@ -120,7 +118,7 @@ function recalledText(found: RecalledView, most: number): string {
     outside ? UNTRUSTED_MARK : "",
     asLine(from ?? ""),
   ].filter((fact) => fact !== "");
-  return `- ${nameText(found)} (${facts.join(", ")}) [${asLine(why)}]: ${asBlock(text)}`;
+  return `- ${nameText(found)} (${facts.join(", ")}; found by ${asLine(why)}): ${asBlock(text)}`;
 }
 
 function nameText({ key, id }: Pick<MemoryEntryView, "key" | "id">): string {

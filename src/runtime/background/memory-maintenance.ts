@@ -27,10 +27,14 @@ export function startMemoryMaintenance(parts: BackgroundParts): AsyncDisposable 
     const context = personal(agent);
     if (context.ok) await recall.refresh(agent, context.value);
   };
+  const hasEmbedding = (agent: string): boolean => definitions.agent(agent)?.memory?.embedding !== undefined;
   const observing = events.observe((published) => {
     for (const event of published) {
       if (event.type === "memory.forgotten")
         enqueue("forget a memory in the index", event.agent, () => refresh(event.agent));
+      // The vector of a new memory is computed before somebody searches for it.
+      if (event.type === "memory.stored" && hasEmbedding(event.agent))
+        enqueue("put a memory into the index", event.agent, () => refresh(event.agent));
       if (event.type === "agent.deleted")
         enqueue("take an agent out of the index", event.agent, () => recall.forget(event.agent));
     }
@@ -41,6 +45,10 @@ export function startMemoryMaintenance(parts: BackgroundParts): AsyncDisposable 
         system.propose(systemCaller, useMemory, { agent, entries: [...entries] }),
       );
   });
+
+  for (const { name } of definitions.agents()) {
+    if (hasEmbedding(name)) enqueue("bring the index up to date", name, () => refresh(name));
+  }
 
   const archive = async (agent: string): Promise<void> => {
     const context = personal(agent);

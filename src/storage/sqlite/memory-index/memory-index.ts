@@ -20,6 +20,7 @@ import {
   type Statements,
 } from "./memory-index-file.ts";
 import { searchTexts } from "./memory-search.ts";
+import { bytesOf } from "./nearest-vectors.ts";
 import { createTimeSlicer, type TimeSlicer } from "./time-slicer.ts";
 
 /** The MemoryIndex port on SQLite, in a database of its own: it may be deleted without touching the store. */
@@ -46,6 +47,16 @@ export function openMemoryIndex(file: string, clock: Clock): MemoryIndex {
     removeIndex(file);
   };
   const newSlicer = (): TimeSlicer => createTimeSlicer(clock);
+  const look = <T>(otherwise: T, work: (used: OpenIndex) => T): T => {
+    let used: OpenIndex | undefined;
+    try {
+      used = current();
+      return work(used);
+    } catch (error) {
+      removeIfDamaged(used, error);
+      return otherwise;
+    }
+  };
   const change = async (work: (used: OpenIndex) => Promise<void>): Promise<void> => {
     let used: OpenIndex | undefined;
     try {
@@ -57,17 +68,30 @@ export function openMemoryIndex(file: string, clock: Clock): MemoryIndex {
   };
 
   return {
-    stamps: (agent) => {
-      let used: OpenIndex | undefined;
-      try {
-        used = current();
-        const rows = used.statements.stamps.all(agent);
+    stamps: (agent) =>
+      look(new Map(), ({ statements }) => {
+        const rows = statements.stamps.all(agent);
         return new Map(rows.map((row) => [String(row["name"]), String(row["stamp"])]));
-      } catch (error) {
-        removeIfDamaged(used, error);
-        return new Map();
-      }
-    },
+      }),
+    hasVectors: (agent, model) =>
+      look(false, (used) => used.statements.hasVectors.get(agentNumber(used, agent), model) !== undefined),
+    withoutVector: (agent, model, { after, limit }) =>
+      look([], (used) =>
+        used.statements.withoutVector.all(agentNumber(used, agent), after, model, limit).map((row) => {
+          const facts = JSON.parse(String(row["facts"])) as Omit<PersonalText, "text">;
+          return { id: Number(row["rowid"]), text: { ...facts, text: String(row["text"]) } };
+        }),
+      ),
+    putVectors: (agent, model, vectors) =>
+      change(async (used) => {
+        const number = agentNumber(used, agent);
+        const changes = vectors.map(
+          ({ id, vector }) =>
+            () =>
+              used.statements.putVector.run(number, model, bytesOf(vector), id),
+        );
+        await inTransactions(used.db, changes, newSlicer());
+      }),
     put: (agent, name, stamp, texts) => change((used) => putTexts(used, { agent, name, stamp, texts }, newSlicer())),
     drop: (agent, name) =>
       change(async (used) => {
@@ -156,6 +180,7 @@ function addEntry(statements: Statements, agent: number, entry: NewEntry): void 
 function removeEntry(statements: Statements, agent: number, rowid: number): void {
   const terms = splitTerms(statements.entry.get(rowid)?.["terms"]);
   statements.removeWords.run(rowid, ownTerms(agent, terms));
+  statements.removeVector.run(rowid);
   statements.remove.run(rowid);
   statements.countAgent.run(-1, -terms.length, agent);
 }

@@ -24,7 +24,7 @@ const MAX_READ = 80;
 const MAX_FILTERED = 400;
 const NEIGHBOURS_OF = 12;
 const NEAREST = 40;
-/** Among fewer texts, what only stands beside a match is not worth showing. */
+/** Among fewer memories, or when one has every word of the question, those that only stand beside a match are not shown. */
 const MANY = 40;
 
 interface Entry {
@@ -65,10 +65,10 @@ export async function searchTexts(
   const size = Number(row["texts"]);
   const search = { index, query, options, slicer, size };
   const entries = new Map<number, Entry>();
-  const { promising, frequency, covered } = await findPromising(search, number);
+  const { promising, frequency, covered, complete } = await findPromising(search, number);
   const corpus = { size, averageLength: Number(row["terms"]) / Math.max(1, size), frequency };
   await readEntries(search, promising, entries);
-  const byWords = await rankByWords(search, entries, corpus, covered);
+  const byWords = await rankByWords(search, entries, corpus, { covered, complete });
   const nearest = options.near === undefined ? [] : await findNearest(index, number, options.near, NEAREST, slicer);
   const byMeaning = nearest.filter((rowid) => {
     const entry = entries.get(rowid) ?? readEntry(search, rowid);
@@ -87,11 +87,21 @@ export async function searchTexts(
   });
 }
 
-/**
- * Returns the ids of entries, the most promising first, how many contain each term, and which share of the question each
- * day covers.
- */
-async function findPromising({ index, query, options, slicer, size }: Search, agent: number) {
+interface Promising {
+  /** The ids of entries, the most promising first. */
+  readonly promising: readonly number[];
+  /** How many entries contain each term. */
+  readonly frequency: ReadonlyMap<string, number>;
+  /** By day: which share of the question, by the weight of its terms, its entries contain together. */
+  readonly covered: ReadonlyMap<string, number>;
+  /** One entry contains every term of the question. */
+  readonly complete: boolean;
+}
+
+async function findPromising(
+  { index, query, options, slicer, size }: Search,
+  agent: number,
+): Promise<Promising> {
   const frequency = new Map<string, number>();
   const estimates = new Map<number, number>();
   /** By rowid: one bit for each term of the question that the entry contains. */
@@ -121,12 +131,15 @@ async function findPromising({ index, query, options, slicer, size }: Search, ag
     if (typeof session === "string") ofSession.set(session, (ofSession.get(session) ?? 0) | (contained.get(rowid) ?? 0));
     await slicer.next();
   }
-  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const all = query.terms.reduce((bits, _term, position) => bits | (1 << position), 0);
+  const complete = promising.some((rowid) => contained.get(rowid) === all);
   const shareOf = (bits: number): number =>
-    weights.reduce((sum, weight, position) => sum + ((bits >>> position) & 1) * weight, 0) / Math.max(all, 1e-9);
+    weights.reduce((sum, weight, position) => sum + ((bits >>> position) & 1) * weight, 0) / Math.max(total, 1e-9);
   return {
     promising,
     frequency,
+    complete,
     covered: new Map([...ofSession].map(([session, bits]) => [session, shareOf(bits)])),
   };
 }
@@ -165,7 +178,7 @@ async function rankByWords(
   search: Search,
   entries: Map<number, Entry>,
   corpus: Corpus,
-  covered: ReadonlyMap<string, number>,
+  { covered, complete }: Pick<Promising, "covered" | "complete">,
 ): Promise<readonly Ranked[]> {
   const { index, query, options, slicer, size } = search;
   const own = new Map<number, number>();
@@ -209,7 +222,7 @@ async function rankByWords(
       bySubject: isBySubject(text, query.weights),
       best,
     };
-    if (context.own === 0 && size < MANY && text.kind === "memory") continue;
+    if (context.own === 0 && (complete || size < MANY) && text.kind === "memory") continue;
     const score = scoreInContext(context) * relevanceBoost(text, options.now);
     if (score > 0) ranked.push({ rowid, score, own: context.own });
   }
