@@ -5,7 +5,13 @@ import { openMemoryIndex } from "../src/storage/sqlite/memory-index/memory-index
 import { format, median, type Bench, type Figure } from "./bench.ts";
 import { openNaiveSearch } from "./limits/naive-fts.ts";
 import { HELD_OUT_TOPICS } from "./support/held-out-topics.ts";
-import { longConversation, QUESTION_KINDS, type AskedLater, type LongConversation, type Topic } from "./support/long-conversations.ts";
+import {
+  longConversation,
+  QUESTION_KINDS,
+  type AskedLater,
+  type LongConversation,
+  type Topic,
+} from "./support/long-conversations.ts";
 import { personalText } from "./support/personal-text.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 import { TUNING_TOPICS } from "./support/tuning-topics.ts";
@@ -105,13 +111,17 @@ async function shareOf(
     shares.push({ kind, share: hit / evidence.length });
   }
   const mean = (of: typeof shares): number => of.reduce((sum, { share }) => sum + share, 0) / of.length;
-  const byKind = Object.fromEntries(QUESTION_KINDS.map((kind) => [kind, mean(shares.filter((each) => each.kind === kind))]));
+  const byKind = Object.fromEntries(
+    QUESTION_KINDS.map((kind) => [kind, mean(shares.filter((each) => each.kind === kind))]),
+  );
   return { micro: hits / all, macro: mean(shares), byKind };
 }
 
 function describeSet({ sessions, questions }: LongConversation, { byKind }: Share): string {
   const turns = new Map(sessions.flatMap((session) => session.turns.map((turn) => [turn.id, turn.text])));
-  const pairs = questions.flatMap(({ question, evidence }) => evidence.map((id) => [question, turns.get(id) ?? ""] as const));
+  const pairs = questions.flatMap(({ question, evidence }) =>
+    evidence.map((id) => [question, turns.get(id) ?? ""] as const),
+  );
   const foreign = pairs.filter(([question, text]) => {
     const terms = new Set(termsOf(question));
     return !termsOf(text).some((term) => terms.has(term));

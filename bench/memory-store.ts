@@ -64,7 +64,14 @@ function writeAgent(dir: string, name: string, memories: number, text: (words: n
   for (let file = 0; file * PER_FILE < memories; file += 1) {
     const facts = Array.from({ length: Math.min(PER_FILE, memories - file * PER_FILE) }, (_, i) => {
       const at = new Date(Date.UTC(2026, 0, 1 + file, 0, i)).toISOString();
-      const record = { value: text(15), tier: "working", visibility: "private", source: name, created: at, updated: at };
+      const record = {
+        value: text(15),
+        tier: "working",
+        visibility: "private",
+        source: name,
+        created: at,
+        updated: at,
+      };
       return [`fact-${file}-${i}`, { ...record, id: `mem_${file}_${i}` }] as const;
     });
     writeFileSync(

@@ -17,6 +17,7 @@ import { once } from "./requirements/once.ts";
 import { outcomes } from "./requirements/outcomes.ts";
 import { instances } from "./requirements/instances.ts";
 import { personalContext } from "./requirements/personal-context.ts";
+import { recall } from "./requirements/recall.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 import { retention } from "./requirements/retention.ts";
 import { security } from "./requirements/security.ts";
@@ -41,6 +42,7 @@ export const requirements: readonly Requirement[] = [
   ...agents,
   ...definitions,
   ...personalContext,
+  ...recall,
   ...workflows,
   ...workspaces,
   ...starts,

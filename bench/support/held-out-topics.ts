@@ -28,7 +28,11 @@ export const HELD_OUT_TOPICS: readonly Topic[] = [
     asked: [
       ["single", ["Where do the paintings of {A} hang?", "Where is the art of {A} exhibited?"], [0]],
       ["single", ["Which series of pictures does {A} show at the {venue}?", "What does {A} show at the {venue}?"], [2]],
-      ["open", ["Who bought the biggest picture of {A} at the {venue}?", "Who purchased a work from the {venue} show of {A}?"], [4]],
+      [
+        "open",
+        ["Who bought the biggest picture of {A} at the {venue}?", "Who purchased a work from the {venue} show of {A}?"],
+        [4],
+      ],
       ["multi", ["In which places were paintings of {A} hanging?", "In which locations has {A} exhibited?"], [0]],
     ],
   },
@@ -54,7 +58,11 @@ export const HELD_OUT_TOPICS: readonly Topic[] = [
       "A: They want to go again next week. They counted nineteen shooting stars.",
     ],
     asked: [
-      ["single", ["What happened to the tent of {A} near {city}?", "What went wrong when {A} was camping near {city}?"], [1]],
+      [
+        "single",
+        ["What happened to the tent of {A} near {city}?", "What went wrong when {A} was camping near {city}?"],
+        [1],
+      ],
       ["open", ["How many stars did the children of {A} count?", "What did the family of {A} see in the sky?"], [3]],
     ],
   },
@@ -68,8 +76,16 @@ export const HELD_OUT_TOPICS: readonly Topic[] = [
     ],
     asked: [
       ["single", ["Why is the mother of {A} in a clinic?", "Why is a parent of {A} ill?"], [0]],
-      ["open", ["What does {A} read in the evenings at the hospital?", "What does {A} do for her in the hospital?"], [2]],
-      ["single", ["From where did {friend}, the sibling of {A}, fly in?", "Where does {friend}, the sibling of {A}, live?"], [4]],
+      [
+        "open",
+        ["What does {A} read in the evenings at the hospital?", "What does {A} do for her in the hospital?"],
+        [2],
+      ],
+      [
+        "single",
+        ["From where did {friend}, the sibling of {A}, fly in?", "Where does {friend}, the sibling of {A}, live?"],
+        [4],
+      ],
     ],
   },
   {
@@ -82,8 +98,22 @@ export const HELD_OUT_TOPICS: readonly Topic[] = [
     ],
     asked: [
       ["single", ["Which group will {A} lead?", "Whom will {A} manage?"], [0]],
-      ["single", ["By how many percent does the salary of {A} grow in the {team} job?", "How much does the salary of {A} grow in the {team} job?"], [2]],
-      ["open", ["Which rival did the former boss of the {team} people join?", "What happened to the former manager of the {team} people?"], [4]],
+      [
+        "single",
+        [
+          "By how many percent does the salary of {A} grow in the {team} job?",
+          "How much does the salary of {A} grow in the {team} job?",
+        ],
+        [2],
+      ],
+      [
+        "open",
+        [
+          "Which rival did the former boss of the {team} people join?",
+          "What happened to the former manager of the {team} people?",
+        ],
+        [4],
+      ],
     ],
   },
   {
@@ -137,7 +167,11 @@ export const HELD_OUT_TOPICS: readonly Topic[] = [
     ],
     asked: [
       ["single", ["What was on the fan of the {device} of {A}?", "What was wrong with the {device} of {A}?"], [1]],
-      ["open", ["How many euros did the new part of the {device} cost {A}?", "How was the {device} of {A} repaired?"], [3]],
+      [
+        "open",
+        ["How many euros did the new part of the {device} cost {A}?", "How was the {device} of {A} repaired?"],
+        [3],
+      ],
     ],
   },
   {
@@ -164,7 +198,11 @@ export const HELD_OUT_TOPICS: readonly Topic[] = [
     ],
     asked: [
       ["single", ["What disaster struck the {team} office of {A}?"], [0]],
-      ["single", ["How does {friend} save the pages at the {team} office?", "How does {friend} save the documents?"], [2]],
+      [
+        "single",
+        ["How does {friend} save the pages at the {team} office?", "How does {friend} save the documents?"],
+        [2],
+      ],
       ["open", ["Will the insurance pay for the damage at the {team} office?"], [4]],
     ],
   },

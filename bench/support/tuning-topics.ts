@@ -43,7 +43,11 @@ export const TUNING_TOPICS: readonly Topic[] = [
     asked: [
       ["single", ["Which part of {A}'s {vehicle} was broken?", "Which mechanical trouble did {A} have?"], [0]],
       ["single", ["Who towed the {vehicle} of {A}?", "Who rescued {A} after the breakdown?"], [2]],
-      ["single", ["How many euros would it take to fix the {vehicle} of {A}?", "How expensive is fixing the {vehicle}?"], [4]],
+      [
+        "single",
+        ["How many euros would it take to fix the {vehicle} of {A}?", "How expensive is fixing the {vehicle}?"],
+        [4],
+      ],
     ],
   },
   {
@@ -72,7 +76,11 @@ export const TUNING_TOPICS: readonly Topic[] = [
     asked: [
       ["single", ["Where was {A} interviewed for a job?", "Where did {A} apply for a job?"], [0]],
       ["open", ["How does {A} explain the gap in the CV?", "What health problem did {A} go through?"], [2]],
-      ["single", ["When does the director of the {workplace} answer {A}?", "When will {A} hear about the application?"], [4]],
+      [
+        "single",
+        ["When does the director of the {workplace} answer {A}?", "When will {A} hear about the application?"],
+        [4],
+      ],
     ],
   },
   {
@@ -84,7 +92,14 @@ export const TUNING_TOPICS: readonly Topic[] = [
       "A: Only about the salt. I blame the recipe from my grandmother.",
     ],
     asked: [
-      ["single", ["What meal did {A} prepare when {friend} turned forty?", "What meal did {A} prepare for the birthday of {friend}?"], [0, 2]],
+      [
+        "single",
+        [
+          "What meal did {A} prepare when {friend} turned forty?",
+          "What meal did {A} prepare for the birthday of {friend}?",
+        ],
+        [0, 2],
+      ],
       ["open", ["Whose recipe did {A} follow for the {dish}?"], [4]],
       ["multi", ["What has {A} cooked for many people?", "What dishes has {A} made?"], [0]],
     ],

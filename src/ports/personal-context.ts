@@ -107,9 +107,7 @@ export interface MemoryMeta {
   readonly effect?: FileEffect<MemoryEntry> | undefined;
 }
 
-export type AdjustedFacts = Partial<
-  Pick<MemoryEntry, "tier" | "visibility" | "source" | "validUntil" | "replacedBy">
->;
+export type AdjustedFacts = Partial<Pick<MemoryEntry, "tier" | "visibility" | "source" | "validUntil" | "replacedBy">>;
 
 export interface Memory {
   /**

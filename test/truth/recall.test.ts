@@ -97,27 +97,37 @@ describe("what an agent stored can be found", () => {
 });
 
 describe("an embedding model", () => {
-  it("[recall.embedding] finds what shares no word with the question, without delaying anything", { timeout: 120_000 }, async () => {
-    await set("bob", "place", "The automobile parked behind a barn.");
-    await set("bob", "lunch", "Soup at noon, every Wednesday.");
-    await vi.waitFor(async () => {
-      const [found] = await search("bob", "Car stands shed?");
-      expect(found).toMatchObject({ key: "place", why: "near by meaning" });
-    }, WAIT);
-    expect(model.embeddingRequests.length).toBeGreaterThan(0);
-  });
+  it(
+    "[recall.embedding] finds what shares no word with the question, without delaying anything",
+    { timeout: 120_000 },
+    async () => {
+      await set("bob", "place", "The automobile parked behind a barn.");
+      await set("bob", "lunch", "Soup at noon, every Wednesday.");
+      await vi.waitFor(async () => {
+        const [found] = await search("bob", "Car stands shed?");
+        expect(found).toMatchObject({ key: "place", why: "near by meaning" });
+      }, WAIT);
+      expect(model.embeddingRequests.length).toBeGreaterThan(0);
+    },
+  );
 
-  it("[recall.embedding] is asked again for everything when it is changed, and its failure never fails a search", { timeout: 120_000 }, async () => {
-    const file = join(daemon.project, ".agents/bob.yaml");
-    writeFileSync(file, readFileSync(file, "utf8").replace("first-model", "second-model"));
-    await vi.waitFor(async () => {
-      expect((await search("bob", "Car stands shed?"))[0]).toMatchObject({ key: "place" });
-      const asked = model.embeddingRequests.map(({ body }) => JSON.stringify(body)).filter((body) => body.includes("second-model"));
-      expect(asked.some((body) => body.includes("automobile"))).toBe(true);
-    }, WAIT);
-    writeFileSync(file, readFileSync(file, "utf8").replace(model.url, "http://127.0.0.1:9"));
-    await vi.waitFor(async () => {
-      expect((await search("bob", "what soup is there at noon?"))[0]).toMatchObject({ key: "lunch" });
-    }, WAIT);
-  });
+  it(
+    "[recall.embedding] is asked again for everything when it is changed, and its failure never fails a search",
+    { timeout: 120_000 },
+    async () => {
+      const file = join(daemon.project, ".agents/bob.yaml");
+      writeFileSync(file, readFileSync(file, "utf8").replace("first-model", "second-model"));
+      await vi.waitFor(async () => {
+        expect((await search("bob", "Car stands shed?"))[0]).toMatchObject({ key: "place" });
+        const asked = model.embeddingRequests
+          .map(({ body }) => JSON.stringify(body))
+          .filter((body) => body.includes("second-model"));
+        expect(asked.some((body) => body.includes("automobile"))).toBe(true);
+      }, WAIT);
+      writeFileSync(file, readFileSync(file, "utf8").replace(model.url, "http://127.0.0.1:9"));
+      await vi.waitFor(async () => {
+        expect((await search("bob", "what soup is there at noon?"))[0]).toMatchObject({ key: "lunch" });
+      }, WAIT);
+    },
+  );
 });

@@ -54,7 +54,8 @@ export function questionDateTerms(text: string, now: number): ReadonlyMap<string
   const terms = new Map<string, number>();
   for (const { year, month, day } of datesIn(text)) {
     if (year !== undefined && month !== undefined) terms.set(`d${year}${month}`, day === undefined ? 1 : SAME_MONTH);
-    if (month !== undefined && day !== undefined) terms.set(year === undefined ? `dx${month}${day}` : `d${year}${month}${day}`, 1);
+    if (month !== undefined && day !== undefined)
+      terms.set(year === undefined ? `dx${month}${day}` : `d${year}${month}${day}`, 1);
     if (month !== undefined && year === undefined && day === undefined) terms.set(`dx${month}`, 1);
   }
   for (const day of relativeDays(text, now)) terms.set(dayTerms(day)[0] ?? "", 1);
@@ -74,7 +75,8 @@ interface WrittenDate {
 }
 
 function datesIn(text: string): WrittenDate[] {
-  if (!/\d|January|February|March|April|May|June|July|August|September|October|November|December/u.test(text)) return [];
+  if (!/\d|January|February|March|April|May|June|July|August|September|October|November|December/u.test(text))
+    return [];
   const dates: WrittenDate[] = [];
   let rest = text;
   for (const [pattern, order] of PATTERNS) {

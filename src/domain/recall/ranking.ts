@@ -67,7 +67,10 @@ export function rankSegments(
     const near = besides(segments, segment, index);
     const context = {
       own,
-      before: near.filter((beside) => beside < index).reverse().map((beside) => ownAt(segment, beside)),
+      before: near
+        .filter((beside) => beside < index)
+        .reverse()
+        .map((beside) => ownAt(segment, beside)),
       after: near.filter((beside) => beside > index).map((beside) => ownAt(segment, beside)),
       asks: near.includes(index - 1) && segments[segment]?.texts[index - 1]?.asks === true,
       covered: covered.get(text?.session ?? "") ?? 0,

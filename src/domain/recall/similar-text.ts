@@ -13,7 +13,7 @@ export interface SimilarText {
 
 /** Only the rarest terms are looked up, and only so many texts of each: a search costs the same among any number of texts. */
 const LOOKED_UP = 8;
-const PER_TERM = 100;
+const PER_TERM = 200;
 const MIN_SHARED = 2;
 const SAME_SUBJECT = 0.5;
 /** A term that a quarter of many texts hold says little about what they are about. */
@@ -63,17 +63,20 @@ function weightOf(terms: Iterable<string>, weight: (term: string) => number): nu
   return sum;
 }
 
-/** Returns where texts with one of the terms are, the newest of each term. */
+/** Returns where texts with at least two of the terms are, looking at the newest texts of each term. */
 function textsWith(segments: readonly TextSegment[], terms: readonly string[]): (readonly [number, number])[] {
-  const found = segments.map(() => new Set<number>());
+  const found = segments.map(() => new Map<number, number>());
   for (const term of terms) {
     let left = PER_TERM;
     for (let segment = segments.length - 1; segment >= 0 && left > 0; segment -= 1) {
+      const counts = found[segment];
       for (const index of segments[segment]?.postings.get(term)?.slice(-left) ?? []) {
-        found[segment]?.add(index);
+        counts?.set(index, (counts.get(index) ?? 0) + 1);
         left -= 1;
       }
     }
   }
-  return found.flatMap((indexes, segment) => [...indexes].map((index) => [segment, index] as const));
+  return found.flatMap((counts, segment) =>
+    [...counts].flatMap(([index, count]) => (count < MIN_SHARED ? [] : [[segment, index] as const])),
+  );
 }

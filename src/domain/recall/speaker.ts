@@ -1,7 +1,8 @@
 import { termsOf } from "./terms.ts";
 
 /** `Maria: ...`, also after a date or another mark at the beginning. */
-const SPEAKER = /(?:^|[\])>,–-]\s*)["“]?(\p{Lu}[\p{L}\p{M}'’-]{1,30})(?:\s\p{Lu}[\p{L}\p{M}'’-]{1,30})?\s*(?::|\bsa(?:id|ys)\b)/u;
+const SPEAKER =
+  /(?:^|[\])>,–-]\s*)["“]?(\p{Lu}[\p{L}\p{M}'’-]{1,30})(?:\s\p{Lu}[\p{L}\p{M}'’-]{1,30})?\s*(?::|\bsa(?:id|ys)\b)/u;
 const CHECKED_CHARS = 80;
 
 /** Returns the terms of the name of whoever says a text, if the text says it at its beginning. */

@@ -19,7 +19,10 @@ export function putEntries(before: MemoryFile, values: ReadonlyMap<string, unkno
     return pair === undefined ? [] : [{ line: yamlLine(key, value, eol), extent: extent(pair, "value") }];
   });
   // From the end to the beginning: the places of earlier entries stay the same.
-  for (const { line, extent: [start, end] } of placed.toSorted((a, b) => b.extent[0] - a.extent[0])) {
+  for (const {
+    line,
+    extent: [start, end],
+  } of placed.toSorted((a, b) => b.extent[0] - a.extent[0])) {
     const replacement = text.slice(start, end).endsWith("\n") ? line : line.slice(0, -eol.length);
     text = text.slice(0, start) + replacement + text.slice(end);
   }
@@ -54,7 +57,8 @@ export function appendEntry(before: ParsedText, file: string, key: string, value
   const added = parseMemoryFile(file, line);
   const [entry] = added.entries;
   const [pair] = added.pairs.values();
-  if (entry === undefined || pair === undefined || added.document === undefined || added.problems.length > 0) return null;
+  if (entry === undefined || pair === undefined || added.document === undefined || added.problems.length > 0)
+    return null;
   if (!isDeepStrictEqual(valueOf(pair, added.document), value)) return null;
   return {
     ...before,

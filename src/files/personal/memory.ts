@@ -268,7 +268,8 @@ function toRecord(entry: MemoryEntry) {
 /** An entry that another one replaces is no longer true, even if a crash prevented that its file says so. */
 function markReplaced(files: readonly (readonly MemoryEntry[])[]): readonly (readonly MemoryEntry[])[] {
   const later = new Map<string, MemoryEntry>();
-  for (const entries of files) for (const entry of entries) if (entry.replaces !== undefined) later.set(entry.replaces, entry);
+  for (const entries of files)
+    for (const entry of entries) if (entry.replaces !== undefined) later.set(entry.replaces, entry);
   if (later.size === 0) return files;
   const laterThan = ({ id, key, validUntil }: MemoryEntry): MemoryEntry | undefined =>
     validUntil === undefined ? (later.get(id ?? key) ?? later.get(key)) : undefined;

@@ -87,7 +87,10 @@ function buildIndex(listing: MemoryListing): MemoryPromptIndex {
     setAsideCount: sum(({ setAside }) => setAside.length),
     setAside: () => indexes.flatMap(({ setAside }) => setAside),
     working: () => {
-      sorted ??= indexes.flatMap(({ working }) => working).toSorted(newestFirst).map(toItem);
+      sorted ??= indexes
+        .flatMap(({ working }) => working)
+        .toSorted(newestFirst)
+        .map(toItem);
       return sorted;
     },
     matching(query, now) {

@@ -74,7 +74,10 @@ function metaOf(
 ): { readonly meta: MemoryMeta & Required<Pick<MemoryMeta, "permit">>; readonly heldBack: boolean } {
   if (ctx.caller.kind !== "agent") {
     const visibility = requested === undefined ? {} : { visibility: requested };
-    return { meta: { source: callerName(ctx.caller), permit: memoryPermit(ctx.caller), ...visibility }, heldBack: false };
+    return {
+      meta: { source: callerName(ctx.caller), permit: memoryPermit(ctx.caller), ...visibility },
+      heldBack: false,
+    };
   }
   const writer = writerOf(ctx, agent);
   const outside = writer.origin?.outside === true;

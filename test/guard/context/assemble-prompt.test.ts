@@ -262,11 +262,16 @@ describe("memory", () => {
 
   it("[recall.replaced] shows what is no longer true only when it is asked for, and marks both", () => {
     const old = { ...remembered("city", "lives in Lisbon", "working"), validUntil: "2026-01-02T08:00:00Z" };
-    const entries = [{ ...old, replacedBy: "home" }, { ...remembered("home", "lives in Oslo", "working"), replaces: "city" }];
+    const entries = [
+      { ...old, replacedBy: "home" },
+      { ...remembered("home", "lives in Oslo", "working"), replaces: "city" },
+    ];
     const show = (text: string): string =>
       assemblePrompt(promptInput({ personal: { memory: { entries, problems: [] }, todos: [] }, inbox: [asked(text)] }))
         .prompt;
-    expect(show("hello")).toContain("- home (undated, current, replaces city, from alice, outside text): lives in Oslo");
+    expect(show("hello")).toContain(
+      "- home (undated, current, replaces city, from alice, outside text): lives in Oslo",
+    );
     expect(show("hello")).not.toContain("Lisbon");
     expect(show("Did she live in Lisbon?")).toContain(
       "- city (undated, no longer true, replaced 2026-01-02 by home, from alice, outside text): lives in Lisbon",

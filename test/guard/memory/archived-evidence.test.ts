@@ -28,8 +28,16 @@ it("[recall.nothing-fades] 1,300 archived memories: the evidence of fifty questi
     return [key, record] as const;
   });
   for (let file = 0; file < stored.length; file += 150)
-    writeFileSync(join(memory, `learned-${file / 150 + 1}.yaml`), stringify(Object.fromEntries(stored.slice(file, file + 150))));
-  const personal = createPersonalFiles({ root: folder.path, dir: ".agents/alice", clock: systemClock, newId: () => "mem_x" });
+    writeFileSync(
+      join(memory, `learned-${file / 150 + 1}.yaml`),
+      stringify(Object.fromEntries(stored.slice(file, file + 150))),
+    );
+  const personal = createPersonalFiles({
+    root: folder.path,
+    dir: ".agents/alice",
+    clock: systemClock,
+    newId: () => "mem_x",
+  });
   if (!personal.ok) throw new Error(personal.error.message);
   const listing = await personal.value.memory.list();
   expect(listing.entries).toHaveLength(MEMORIES);

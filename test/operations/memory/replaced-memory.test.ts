@@ -27,7 +27,9 @@ describe("a memory that another one contradicts", () => {
     await using project = await team();
     await store(project, alice, { content: OLD, key: "release" });
     const answer = await store(project, alice, { content: NEW, key: "new-release" });
-    expect(answer).toMatch(/^Remembered as "new-release".* \[mem_\w+\] is about the same thing: .* with replaces: mem_/);
+    expect(answer).toMatch(
+      /^Remembered as "new-release".* \[mem_\w+\] is about the same thing: .* with replaces: mem_/,
+    );
     expect(await store(project, alice, { content: "Tea is served at four in the garden" })).not.toContain("same thing");
   });
 

@@ -31,7 +31,10 @@ export const agentMemory = defineCommand({
   options: {
     tier: { value: "TIER", about: "core, working or archive" },
     visibility: { value: "WHO", about: "For set and promote: private, shareable or public" },
-    replaces: { value: "ID", about: "For set: the id or key of a memory that is no longer true; it can still be found" },
+    replaces: {
+      value: "ID",
+      about: "For set: the id or key of a memory that is no longer true; it can still be found",
+    },
   },
   examples: [
     "agent-worker agent memory alice",

@@ -145,7 +145,8 @@ function normaliseEmbedding(file: NonNullable<MemoryFile["embedding"]>, path: Ya
   const isKnown = parsed.ok && parsed.value.provider !== undefined && findProvider(parsed.value.provider) !== undefined;
   const named = choice.provider === undefined && isKnown ? parsed : nameModel(choice);
   if (!named.ok) report.refused(at, named.error);
-  else if (model === AUTO_MODEL) report.error(at, "The embedding model must be named.", { hint: "Write provider/model." });
+  else if (model === AUTO_MODEL)
+    report.error(at, "The embedding model must be named.", { hint: "Write provider/model." });
   return choice;
 }
 

@@ -98,10 +98,7 @@ interface Promising {
   readonly complete: boolean;
 }
 
-async function findPromising(
-  { index, query, options, slicer, size }: Search,
-  agent: number,
-): Promise<Promising> {
+async function findPromising({ index, query, options, slicer, size }: Search, agent: number): Promise<Promising> {
   const frequency = new Map<string, number>();
   const estimates = new Map<number, number>();
   /** By rowid: one bit for each term of the question that the entry contains. */
@@ -128,7 +125,8 @@ async function findPromising(
   const ofSession = new Map<string, number>();
   for (const rowid of promising.slice(0, MAX_FILTERED)) {
     const session = index.statements.session.get(rowid)?.["session"];
-    if (typeof session === "string") ofSession.set(session, (ofSession.get(session) ?? 0) | (contained.get(rowid) ?? 0));
+    if (typeof session === "string")
+      ofSession.set(session, (ofSession.get(session) ?? 0) | (contained.get(rowid) ?? 0));
     await slicer.next();
   }
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -226,7 +224,9 @@ async function rankByWords(
     const score = scoreInContext(context) * relevanceBoost(text, options.now);
     if (score > 0) ranked.push({ rowid, score, own: context.own });
   }
-  return ranked.toSorted((a, b) => b.score - a.score || kindRank(entries, b) - kindRank(entries, a) || b.rowid - a.rowid);
+  return ranked.toSorted(
+    (a, b) => b.score - a.score || kindRank(entries, b) - kindRank(entries, a) || b.rowid - a.rowid,
+  );
 }
 
 /** At equal score, memories and notes come before talk. */

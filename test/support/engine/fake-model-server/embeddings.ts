@@ -26,7 +26,11 @@ const SAME_MEANING: ReadonlyMap<string, string> = new Map([
 export function fakeVector(text: string): number[] {
   const vector = Array.from({ length: DIMENSIONS }, () => 0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
-    const at = createHash("sha256").update(SAME_MEANING.get(word) ?? word).digest().readUInt32BE(0) % DIMENSIONS;
+    const at =
+      createHash("sha256")
+        .update(SAME_MEANING.get(word) ?? word)
+        .digest()
+        .readUInt32BE(0) % DIMENSIONS;
     vector[at] = (vector[at] ?? 0) + 1;
   }
   const length = Math.hypot(...vector) || 1;
