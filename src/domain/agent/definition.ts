@@ -1,7 +1,6 @@
 import type { EngineName } from "./engines.ts";
-import type { EmbeddingChoice } from "./embedding.ts";
 import type { GuardSettings } from "./guard-settings.ts";
-import type { ProviderChoice } from "./model.ts";
+import type { EmbeddingChoice, ProviderChoice } from "./model.ts";
 
 export type { EngineName } from "./engines.ts";
 export type { ProviderChoice } from "./model.ts";

@@ -1,12 +1,6 @@
 import type { AgentDefinition } from "./definition.ts";
-import type { ProviderChoice } from "./model.ts";
+import type { EmbeddingChoice } from "./model.ts";
 import { namesOtherProvider } from "./named-model.ts";
-
-/** The model that turns the texts of an agent into vectors: `provider/model`, and where it is when the agent says so. */
-export interface EmbeddingChoice {
-  readonly model: string;
-  readonly provider?: ProviderChoice;
-}
 
 /**
  * Returns the embedding model of an agent; undefined when it has none. The address and key of the agent's own provider are

@@ -8,8 +8,8 @@ import type {
   SystemPrompt,
   SilenceLimits,
 } from "../../domain/agent/definition.ts";
-import type { EmbeddingChoice } from "../../domain/agent/embedding.ts";
 import type { GuardSettings } from "../../domain/agent/guard-settings.ts";
+import type { EmbeddingChoice } from "../../domain/agent/model.ts";
 import { formatDuration } from "../../domain/schedule/duration.ts";
 import { defined } from "./normalise/defined.ts";
 import type { AgentFile } from "./schema/agent-schema.ts";

@@ -1,4 +1,4 @@
-import type { EmbeddingChoice } from "../../domain/agent/embedding.ts";
+import type { EmbeddingChoice } from "../../domain/agent/model.ts";
 import { isBareReply } from "../../domain/recall/bare-reply.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";

@@ -6,8 +6,7 @@ import { personalText } from "../../../bench/support/personal-text.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 // The optional dependency is not installed.
-vi.mock("node:module", async (original) => ({
-  ...(await original<typeof import("node:module")>()),
+vi.mock("node:module", () => ({
   createRequire: () => () => {
     throw new Error("not installed");
   },

@@ -9,8 +9,7 @@ import type {
   SilenceLimits,
 } from "../../../domain/agent/definition.ts";
 import { mockScriptPath } from "../../../domain/agent/mock-script.ts";
-import type { EmbeddingChoice } from "../../../domain/agent/embedding.ts";
-import { AUTO_MODEL, parseModel } from "../../../domain/agent/model.ts";
+import { AUTO_MODEL, parseModel, type EmbeddingChoice } from "../../../domain/agent/model.ts";
 import { checkModel, nameModel } from "../../../domain/agent/named-model.ts";
 import { parsePattern } from "../../../domain/agent/permission.ts";
 import { findProvider } from "../../../domain/agent/providers.ts";

@@ -12,8 +12,12 @@ import type { TimeSlicer } from "./time-slicer.ts";
 const AT_ONCE = 128;
 /** Below this similarity texts have nothing to do with each other, whatever the model. */
 const LEAST_SIMILARITY = 0.25;
-/** Some models call all texts similar: among many, a text must be this many standard deviations above the mean. */
+/**
+ * Some models call all texts similar: among many, a text must be this many standard deviations above the mean, or in the
+ * upper part between the mean and the most similar one.
+ */
 const DEVIATIONS = 1.5;
+const UPPER_PART = 0.6;
 const MANY = 20;
 
 interface Similar {
@@ -46,7 +50,8 @@ export async function findNearest(
   }
   const mean = sum / Math.max(1, count);
   const deviation = Math.sqrt(Math.max(0, squares / Math.max(1, count) - mean * mean));
-  const least = count < MANY ? LEAST_SIMILARITY : mean + DEVIATIONS * deviation;
+  const most = found.reduce((highest, { similarity }) => Math.max(highest, similarity), mean);
+  const least = count < MANY ? LEAST_SIMILARITY : mean + Math.min(DEVIATIONS * deviation, UPPER_PART * (most - mean));
   return found
     .filter(({ similarity }) => similarity >= least)
     .toSorted((a, b) => b.similarity - a.similarity)
