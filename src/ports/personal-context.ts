@@ -107,7 +107,9 @@ export interface MemoryMeta {
   readonly effect?: FileEffect<MemoryEntry> | undefined;
 }
 
-export type AdjustedFacts = Partial<Pick<MemoryEntry, "tier" | "visibility" | "source" | "validUntil" | "replacedBy">>;
+export type MemoryAdjustment = Partial<
+  Pick<MemoryEntry, "tier" | "visibility" | "source" | "validUntil" | "replacedBy">
+>;
 
 export interface Memory {
   /**
@@ -124,12 +126,12 @@ export interface Memory {
    */
   set(key: string, value: MemoryValue, meta: MemoryMeta): Promise<Result<MemoryEntry, Refusal>>;
   /** Changes the facts about the entry that `get` finds, but not its value or its times. */
-  adjust(keyOrId: string, facts: AdjustedFacts, permit?: MemoryPermit): Promise<Result<MemoryEntry, Refusal>>;
+  adjust(keyOrId: string, facts: MemoryAdjustment, permit?: MemoryPermit): Promise<Result<MemoryEntry, Refusal>>;
   /**
    * As `adjust`, for many entries: each file is written once, and other work goes on in between. Entries that are gone are
    * skipped. Returns the changed entries.
    */
-  adjustAll(entries: readonly MemoryEntry[], facts: AdjustedFacts): Promise<Result<readonly MemoryEntry[], Refusal>>;
+  adjustAll(entries: readonly MemoryEntry[], facts: MemoryAdjustment): Promise<Result<readonly MemoryEntry[], Refusal>>;
   /** Deletes the entry that `get` finds and returns it. */
   delete(keyOrId: string, options?: Pick<MemoryMeta, "permit" | "effect">): Promise<Result<MemoryEntry, Refusal>>;
   /** Returns the entries whose key or text contains every word of the query, in any case, in the order of `list`. */

@@ -5,7 +5,7 @@ import { filesOf, knownText, segmentOf } from "../../guard/memory/memory-terms.t
 import type { MemoryEntry, MemoryListing } from "../../ports/personal-context.ts";
 
 /** What a memory is that is about to be stored. */
-export interface NewMemory {
+interface NewMemory {
   readonly key: string;
   readonly text: string;
   /** The key was chosen by whoever stores it. */
