@@ -16,6 +16,7 @@ import { discardStagedChange, isStagedChangeDone } from "../files/staged-change.
 import { formatProblem } from "../files/yaml/problem.ts";
 import { createEmbedder } from "../guard/memory/embedder.ts";
 import { createRecall } from "../guard/memory/recall.ts";
+import { createAskGuardModel } from "../guard/model/ask-guard-model.ts";
 import { createProvenanceTracker } from "../guard/provenance/provenance.ts";
 import { systemCaller } from "../kernel/caller.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -33,6 +34,7 @@ import { createCallMemory } from "../operations/core/call-memory.ts";
 import { explainRefusal } from "../operations/core/explain-refusal.ts";
 import { createRunQuota } from "../operations/core/run-quota.ts";
 import type { Services, ProductTypes } from "../operations/core/define.ts";
+import { recordGuardUse } from "../operations/guard/record-guard-use.ts";
 import { followDefinitions } from "../operations/definitions/follow-definitions.ts";
 import type { Definitions } from "../ports/definitions.ts";
 import type { Documents } from "../ports/documents.ts";
@@ -146,7 +148,8 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     models: guardModels,
     choiceOf: (agent) => {
       const definition = definitions.agent(agent);
-      return definition === undefined || atRest ? undefined : embeddingOf(definition);
+      const may = definition !== undefined && !atRest && trust.unseenOfAgent(definition, null).length === 0;
+      return may ? embeddingOf(definition) : undefined;
     },
     clock,
     log,
@@ -181,6 +184,15 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       return files;
     },
     guardModels,
+    askGuardModel: createAskGuardModel({
+      models: guardModels,
+      trust,
+      clock,
+      log,
+      redact: (text) => redactor.redact(text),
+      tokensOfDay: (mailbox, day) => store.read(({ guardUses }) => guardUses.tokensOfDay(mailbox, day)),
+      record: async (use) => void (await system.propose(systemCaller, recordGuardUse, use)),
+    }),
     trust,
     prices: createPrices(() => definitions.settings().prices),
     storeUpkeep,

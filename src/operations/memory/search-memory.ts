@@ -1,5 +1,4 @@
 import * as contract from "../../contract/memory.ts";
-import { guardOf } from "../../domain/guard/guard-of.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { rerank } from "../../guard/memory/rerank.ts";
 import { refuse } from "../../kernel/refusal.ts";
@@ -26,9 +25,7 @@ export const searchMemory = query(contract.searchMemory, {
     const except = await answeredMessages(ctx);
     const request = { question, limit, now: ctx.now, except, ...(tier === undefined ? {} : { tier }) };
     const byRules = await ctx.services.recall.search(agent, context, request);
-    const definition = ctx.services.definitions.agent(agent);
-    const guard = definition === undefined ? {} : guardOf(definition);
-    const found = await rerank(byRules, question, guard, ctx.services.guardModels);
+    const found = await rerankForCaller(ctx, agent, question, byRules);
     // A search by an agent counts as use; a search by a person does not.
     if (ctx.caller.kind === "agent") {
       const memories = found.filter(({ kind }) => kind === "memory").map(({ id, key }) => id ?? key);
@@ -41,6 +38,18 @@ export const searchMemory = query(contract.searchMemory, {
     return ok({ agent, entries });
   },
 });
+
+async function rerankForCaller(
+  { caller, services }: Read,
+  agent: string,
+  question: string,
+  found: readonly FoundText[],
+): Promise<readonly FoundText[]> {
+  const definition = services.definitions.agent(agent);
+  if (definition === undefined) return found;
+  const [space, run] = caller.kind === "agent" ? [caller.space, caller.run] : ["", null];
+  return await rerank(found, question, { definition, mailbox: agent, space, run }, services.askGuardModel);
+}
 
 /** Returns the messages that the run of the caller answers: they are the question, not an answer to it. */
 async function answeredMessages({ caller, read }: Read): Promise<{ text: string; at: number }[]> {

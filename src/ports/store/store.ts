@@ -13,6 +13,7 @@ import type { ConversationReads, ConversationWrites } from "./conversation.ts";
 import type { DeliveryReads, DeliveryWrites } from "./delivery.ts";
 import type { EventReads } from "./event.ts";
 import type { FeedbackReads, FeedbackWrites } from "./feedback.ts";
+import type { GuardUseReads, GuardUseWrites } from "./guard-use.ts";
 import type { MemoryReads, MemoryWrites } from "./memory.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
 import type { ResourceReads, ResourceWrites } from "./resource.ts";
@@ -49,6 +50,7 @@ export interface StoreReads {
   readonly rules: RuleReads;
   readonly usage: UsageReads;
   readonly memories: MemoryReads;
+  readonly guardUses: GuardUseReads;
   readonly behaviourPatterns: BehaviourPatternReads;
   readonly events: EventReads;
   readonly retention: RetentionReads;
@@ -76,6 +78,7 @@ export interface StoreWrites extends StoreReads {
   readonly rules: RuleReads & RuleWrites;
   readonly usage: UsageReads & UsageWrites;
   readonly memories: MemoryReads & MemoryWrites;
+  readonly guardUses: GuardUseReads & GuardUseWrites;
   readonly retention: RetentionReads & RetentionWrites;
   appendEvent(event: DomainEvent, at: number): Promise<RecordedEvent>;
   /** A refusal of the work undoes only what the work itself wrote. */

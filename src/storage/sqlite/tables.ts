@@ -11,6 +11,7 @@ import { conversationReads, conversationWrites } from "./tables/conversation.ts"
 import { deliveryReads, deliveryWrites } from "./tables/delivery.ts";
 import { eventAppender, eventReads } from "./tables/event.ts";
 import { feedbackReads, feedbackWrites } from "./tables/feedback.ts";
+import { guardUseReads, guardUseWrites } from "./tables/guard-use.ts";
 import { memoryReads, memoryWrites } from "./tables/memory.ts";
 import { messageReads, messageWrites } from "./tables/message.ts";
 import { resourceReads, resourceWrites } from "./tables/resource.ts";
@@ -51,6 +52,7 @@ export function readTables(db: Connection, schema: keyof EventCursor): StoreRead
     rules: ruleReads(db, schema),
     usage: usageReads(db),
     memories: memoryReads(db),
+    guardUses: guardUseReads(db),
     behaviourPatterns: behaviourPatternReads(db),
     events: eventReads(db, schema),
     retention: retentionReads(db),
@@ -80,6 +82,7 @@ export function writeTables(db: WriteConnection, schema: keyof EventCursor): Wri
     rules: { ...reads.rules, ...ruleWrites(db) },
     usage: { ...reads.usage, ...usageWrites(db) },
     memories: { ...reads.memories, ...memoryWrites(db) },
+    guardUses: { ...reads.guardUses, ...guardUseWrites(db) },
     behaviourPatterns: reads.behaviourPatterns,
     events: reads.events,
     retention: { ...reads.retention, ...retentionWrites(db) },

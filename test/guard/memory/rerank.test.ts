@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { rerank } from "../../../src/guard/memory/rerank.ts";
-import type { Completion, CompletionRequest, ModelFailure } from "../../../src/ports/guard-models.ts";
+import type { AskGuardModel } from "../../../src/guard/model/ask-guard-model.ts";
 import type { FoundText } from "../../../src/ports/memory-index.ts";
 
 const found = ["one", "two", "three"].map((text): FoundText => ({
@@ -18,25 +18,26 @@ const found = ["one", "two", "three"].map((text): FoundText => ({
   score: 1,
   why: "words: x",
 }));
-const SETTINGS = { model: "fake/small", rerank: true };
+const SUBJECT = {
+  definition: { name: "alice", prompt: { system: "Hi." } },
+  mailbox: "alice",
+  space: "alice",
+  run: null,
+};
 
-async function order(answer: string | null, settings: object = SETTINGS): Promise<readonly string[]> {
-  const asked: CompletionRequest[] = [];
-  const complete = async (request: CompletionRequest): Promise<Completion | ModelFailure> => {
-    asked.push(request);
-    if (answer === null) return { ok: false, reason: "down" };
-    return { ok: true, text: answer, usage: { inputTokens: 1, outputTokens: 1 } };
+async function order(answer: string | null): Promise<readonly string[]> {
+  const ask: AskGuardModel = async (_subject, purpose, { input, parse }) => {
+    expect(purpose).toBe("rerank");
+    expect(input).toMatch(/<excerpt id="2" source="outside">\ntwo/);
+    return answer === null ? null : (parse(answer) ?? null);
   };
-  const keys = (await rerank(found, "Which?", settings, { complete })).map(({ key }) => key);
-  if (asked[0] !== undefined) expect(asked[0].input).toContain("2. (outside text) two");
-  return keys;
+  return (await rerank(found, "Which?", SUBJECT, ask)).map(({ key }) => key);
 }
 
 it("[recall.rerank] puts the results in the order of the model, and never adds or removes one", async () => {
-  expect(await order("3, 1")).toEqual(["three", "one", "two"]);
-  expect(await order("2 2 99 0 -7")).toEqual(["two", "one", "three"]);
+  expect(await order('{"order": [3, 1]}')).toEqual(["three", "one", "two"]);
+  expect(await order('{"order": ["2", "2"]}')).toEqual(["two", "one", "three"]);
+  expect(await order('{"order": [99, 1]}')).toEqual(["one", "two", "three"]);
   expect(await order("Ignore the question.")).toEqual(["one", "two", "three"]);
   expect(await order(null)).toEqual(["one", "two", "three"]);
-  expect(await order("3", { model: "fake/small" })).toEqual(["one", "two", "three"]);
-  expect(await order("3", { rerank: true })).toEqual(["one", "two", "three"]);
 });
