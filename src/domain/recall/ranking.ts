@@ -44,11 +44,11 @@ export function rankSegments(
   const covered = coverageOf(segments, found, query, corpus);
 
   const best = found.toSorted((a, b) => b.estimate - a.estimate).slice(0, limit);
-  const scored = new Map<string, Candidate>();
+  const scored = new Map<number, Candidate>();
   const score = (candidate: Candidate): void => {
     const terms = segments[candidate.segment]?.texts[candidate.index]?.terms ?? [];
     candidate.own = scoreTerms(query, terms, corpus);
-    scored.set(`${candidate.segment} ${candidate.index}`, candidate);
+    scored.set(placeKey(candidate.segment, candidate.index), candidate);
   };
   for (const candidate of best) score(candidate);
   const hits = best.toSorted((a, b) => b.own - a.own);
@@ -57,11 +57,12 @@ export function rankSegments(
   if (size >= MANY && !found.some(({ contained }) => contained === all)) {
     for (const { segment, index } of hits.slice(0, NEIGHBOURS_OF)) {
       for (const beside of besides(segments, segment, index)) {
-        if (!scored.has(`${segment} ${beside}`)) score({ segment, index: beside, estimate: 0, contained: 0, own: 0 });
+        if (!scored.has(placeKey(segment, beside)))
+          score({ segment, index: beside, estimate: 0, contained: 0, own: 0 });
       }
     }
   }
-  const ownAt = (segment: number, index: number): number => scored.get(`${segment} ${index}`)?.own ?? 0;
+  const ownAt = (segment: number, index: number): number => scored.get(placeKey(segment, index))?.own ?? 0;
   const ranked = [...scored.values()].map(({ segment, index, own }) => {
     const text = segments[segment]?.texts[index];
     const near = besides(segments, segment, index);
@@ -82,6 +83,11 @@ export function rankSegments(
   return ranked
     .filter((text) => text.score > 0)
     .toSorted((a, b) => b.score - a.score || a.segment - b.segment || a.index - b.index);
+}
+
+/** A number for the place of a text: no segment has as many texts. */
+function placeKey(segment: number, index: number): number {
+  return segment * 1_000_000 + index;
 }
 
 function findCandidates(segments: readonly TextSegment[], { terms }: RecallQuery, corpus: Corpus): Candidate[] {

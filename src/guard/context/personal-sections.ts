@@ -3,7 +3,7 @@ import type { MemoryListing, TodoItem } from "../../ports/personal-context.ts";
 import { isSetAside, memoryPromptIndexOf } from "../memory/memory-prompt-index.ts";
 import { cutToLength } from "./estimate-tokens.ts";
 import type { PersonalInput, PromptInput } from "./prompt-input.ts";
-import { leftOut } from "./prompt-receipt.ts";
+import { leftOut, MAX_NAMES, type LeftOut } from "./prompt-receipt.ts";
 import { allow, listSection, promptSection, UNLIMITED, type PromptSection } from "./prompt-section.ts";
 import { asLine } from "./section-markup.ts";
 
@@ -32,22 +32,19 @@ export function coreMemory(personal: PersonalInput | null): PromptSection {
 export function workingMemory(input: PromptInput, core: number, left: number): PromptSection {
   const index = memoryPromptIndexOf(input.personal?.memory ?? NO_MEMORY);
   const { budget = DEFAULT_MEMORY_BUDGET, autoLoad = true, search = true } = input.memorySettings ?? {};
-  const archived = (shown: ReadonlySet<string> = new Set()) =>
-    leftOut(
-      "archived",
-      index.setAside().flatMap(({ key }) => (shown.has(key) ? [] : [key])),
-    );
   if (!autoLoad) {
     const names = index.working().map(({ name }) => name);
-    return promptSection("working memory", "", { leftOut: [...leftOut("switched-off", names), ...archived()] });
+    return promptSection("working memory", "", {
+      leftOut: [...leftOut("switched-off", names), ...leftOut("archived", index.setAside())],
+    });
   }
   const allowance = allow(left, budget - core);
   const allFit = index.workingTokens <= allowance.tokens;
   const mayMatch = index.setAsideCount > 0 || !allFit;
   const matching = mayMatch ? index.matching(queryOf(input), input.now) : [];
-  const items = allFit ? [...index.working(), ...matching.filter(({ entry }) => isSetAside(entry))] : matching;
-  const offered = new Set(items.map(({ entry }) => entry));
-  const unmatched = allFit ? [] : index.working().filter(({ entry }) => !offered.has(entry));
+  const aside = matching.filter(({ entry }) => isSetAside(entry));
+  const items = allFit ? [...index.working(), ...aside] : matching;
+  const offered = new Set(items.map(({ name }) => name));
   return listSection({
     part: "working memory",
     tag: "memory",
@@ -57,17 +54,29 @@ export function workingMemory(input: PromptInput, core: number, left: number): P
     allowance,
     more: (count) => (search ? `(${count} more: memory_recall finds them)` : `(${count} more)`),
     leftOut: [
-      ...archived(new Set(items.map(({ name }) => name))),
-      ...leftOut(
-        "unrelated",
-        unmatched.map(({ name }) => name),
-      ),
+      ...notOffered("archived", index.setAside(), aside.length, offered),
+      ...(allFit ? [] : notOffered("unrelated", index.workingNames(), matching.length - aside.length, offered)),
       ...leftOut(
         "shortened",
         items.flatMap(({ isShort, name }) => (isShort ? [name] : [])),
       ),
     ],
   });
+}
+
+/** `shown`: how many of the names are offered to the prompt. */
+function notOffered(
+  reason: LeftOut["reason"],
+  names: readonly string[],
+  shown: number,
+  offered: ReadonlySet<string>,
+): LeftOut[] {
+  const first: string[] = [];
+  for (const name of names) {
+    if (first.length >= Math.min(MAX_NAMES, names.length - shown)) break;
+    if (!offered.has(name)) first.push(name);
+  }
+  return names.length === shown ? [] : [{ reason, count: names.length - shown, names: first }];
 }
 
 function queryOf({ inbox }: PromptInput): string {

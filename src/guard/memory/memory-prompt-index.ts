@@ -23,8 +23,9 @@ export interface MemoryPromptIndex {
   working(): readonly MemoryItem[];
   /** The working entries and those set aside that match the query, the best first. */
   matching(query: string, now: number): readonly MemoryItem[];
-  /** The entries set aside, in the order of the files. */
-  setAside(): readonly MemoryEntry[];
+  /** The keys of the working entries, and of those set aside, in the order of the files. */
+  workingNames(): readonly string[];
+  setAside(): readonly string[];
 }
 
 /** An entry as a prompt shows it. */
@@ -80,12 +81,15 @@ function buildIndex(listing: MemoryListing): MemoryPromptIndex {
   const indexes = files.map(fileIndexOf);
   const sum = (count: (index: FileIndex) => number): number => indexes.reduce((all, index) => all + count(index), 0);
   let sorted: readonly MemoryItem[] | undefined;
+  let workingNames: readonly string[] | undefined;
+  let setAsideNames: readonly string[] | undefined;
   return {
     core: indexes.flatMap(({ core }) => core),
     workingTokens: sum(({ workingTokens }) => workingTokens),
     workingCount: sum(({ working }) => working.length),
     setAsideCount: sum(({ setAside }) => setAside.length),
-    setAside: () => indexes.flatMap(({ setAside }) => setAside),
+    workingNames: () => (workingNames ??= indexes.flatMap(({ working }) => working.map(({ key }) => key))),
+    setAside: () => (setAsideNames ??= indexes.flatMap(({ setAside }) => setAside.map(({ key }) => key))),
     working: () => {
       sorted ??= indexes
         .flatMap(({ working }) => working)

@@ -250,7 +250,7 @@ describe("memory", () => {
     expect(prompt).toContain("(2 more: memory_recall finds them)");
     const memory = (part(receipt, "core memory")?.tokens ?? 0) + (part(receipt, "working memory")?.tokens ?? 0);
     expect(memory).toBeLessThanOrEqual(300);
-    expect(left(receipt, "working memory", "unrelated")?.names).toEqual(["newest", "older"]);
+    expect(left(receipt, "working memory", "unrelated")?.names).toEqual(["older", "newest"]);
     expect(left(receipt, "working memory", "archived")).toBeUndefined();
   });
 
