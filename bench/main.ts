@@ -14,6 +14,7 @@ import { memoryRecall } from "./memory-recall.ts";
 import { memorySearch } from "./memory-search.ts";
 import { memoryStore } from "./memory-store.ts";
 import { preempt } from "./preempt.ts";
+import { promptSize } from "./prompt-size.ts";
 import { recovery } from "./recovery.ts";
 import { redact } from "./redact.ts";
 import { restSend } from "./rest-send.ts";
@@ -36,6 +37,7 @@ const benches: readonly Bench[] = [
   stepOverhead,
   inboxFlat,
   assemble,
+  promptSize,
   memorySearch,
   memoryRecall,
   memoryStore,

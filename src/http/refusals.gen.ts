@@ -262,6 +262,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   "list-feedback": [],
   "submit-feedback": [],
   "list-runs": ["invalid", "not_found"],
+  "show-prompt": ["invalid", "not_found"],
   "show-run": ["invalid", "not_found"],
   "show-run-usage": ["not_found"],
   "show-usage": ["invalid"],
