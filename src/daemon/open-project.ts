@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
-import { embeddingOf } from "../domain/agent/embedding.ts";
+import { embeddingOf } from "../domain/guard/embedding-of.ts";
 import { causalLimits } from "../domain/causal/budget.ts";
 import type { RecordedEvent } from "../domain/event.ts";
 import { checkFileName } from "../files/confined-path.ts";

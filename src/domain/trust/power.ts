@@ -1,6 +1,6 @@
 import type { AgentDefinition, McpServer, ProviderChoice } from "../agent/definition.ts";
 import { DEFAULT_ENGINE, engineKind } from "../agent/engines.ts";
-import { embeddingOf } from "../agent/embedding.ts";
+import { embeddingOf } from "../guard/embedding-of.ts";
 import { guardOf } from "../guard/guard-of.ts";
 import type { WorkflowDefinition } from "../workflow/definition.ts";
 import { LOGIN_VARIABLES, namedVariables, passedOnly } from "../workflow/start-variables.ts";

@@ -1,6 +1,6 @@
-import type { AgentDefinition } from "./definition.ts";
-import type { EmbeddingChoice } from "./model.ts";
-import { namesOtherProvider } from "./named-model.ts";
+import type { AgentDefinition } from "../agent/definition.ts";
+import type { EmbeddingChoice } from "../agent/model.ts";
+import { namesOtherProvider } from "../agent/named-model.ts";
 
 /**
  * Returns the embedding model of an agent; undefined when it has none. The address and key of the agent's own provider are
