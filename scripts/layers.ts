@@ -54,7 +54,7 @@ export const layers: Readonly<Record<LayerName, Layer>> = {
   storage: {
     imports: ["kernel", "domain", "ports", "files"],
     packages: [],
-    builtins: [...pure, ...disk, "node:sqlite"],
+    builtins: [...pure, ...disk, "node:module", "node:sqlite"],
   },
   engines: {
     imports: ["kernel", "domain", "ports"],

@@ -18,6 +18,7 @@ import { outcomes } from "./requirements/outcomes.ts";
 import { ownProposals } from "./requirements/own-proposals.ts";
 import { instances } from "./requirements/instances.ts";
 import { personalContext } from "./requirements/personal-context.ts";
+import { recall } from "./requirements/recall.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 import { retention } from "./requirements/retention.ts";
 import { security } from "./requirements/security.ts";
@@ -44,6 +45,7 @@ export const requirements: readonly Requirement[] = [
   ...definitions,
   ...personalContext,
   ...ownProposals,
+  ...recall,
   ...workflows,
   ...workspaces,
   ...starts,

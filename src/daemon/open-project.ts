@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
+import { embeddingOf } from "../domain/guard/embedding-of.ts";
 import { causalLimits } from "../domain/causal/budget.ts";
 import type { RecordedEvent } from "../domain/event.ts";
 import { checkFileName } from "../files/confined-path.ts";
@@ -13,6 +14,7 @@ import { ignoreWorkingData } from "../files/project/ignore-working-data.ts";
 import { contextFolderOf } from "../files/project/personal-folder.ts";
 import { discardStagedChange, isStagedChangeDone } from "../files/staged-change.ts";
 import { formatProblem } from "../files/yaml/problem.ts";
+import { createEmbedder } from "../guard/memory/embedder.ts";
 import { createRecall } from "../guard/memory/recall.ts";
 import { createAskGuardModel } from "../guard/model/ask-guard-model.ts";
 import { createProvenanceTracker } from "../guard/provenance/provenance.ts";
@@ -150,6 +152,21 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   /** By workspace folder. Stored here because they cache what they parsed. */
   const documents = new Map<string, Documents>();
   const guardModels = (atRest ? undefined : options.guardModels) ?? NO_MODELS;
+  const embedder = createEmbedder({
+    index,
+    models: guardModels,
+    choiceOf: (agent) => {
+      const definition = definitions.agent(agent);
+      const may = definition !== undefined && !atRest && trust.unseenOfAgent(definition, null).length === 0;
+      return may ? embeddingOf(definition) : undefined;
+    },
+    clock,
+    log,
+  });
+  closers.add("vectors", async () => {
+    embedder.close();
+    await embedder.idle();
+  });
   const services: Services = {
     definitions,
     get causalLimits() {
@@ -163,7 +180,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     personal: createPersonalContexts(definitions, contextFolderOf, (folder) =>
       createPersonalFiles({ root: dir, dir: folder, clock, newId: () => newId("mem") }),
     ),
-    recall: createRecall(index),
+    recall: createRecall(index, embedder),
     provenance: createProvenanceTracker(),
     recalled: (agent, entries) => recalled.publish(entries.length === 0 ? [] : [{ agent, entries }]),
     archiveConversation: (agent) => conversations.archive(agent),

@@ -125,7 +125,10 @@ function normaliseSettings(file: ProjectFile, report: Report): ProjectSettings {
     return written === "never" ? null : (duration(written, ["retention", key], report) ?? initial);
   };
   checkToolNames({ permissions: file.defaults?.permissions }, undefined, ["defaults"], report);
-  const memory = file.defaults?.memory === undefined ? undefined : normaliseMemory(file.defaults.memory);
+  const memory =
+    file.defaults?.memory === undefined
+      ? undefined
+      : normaliseMemory(file.defaults.memory, ["defaults", "memory"], report);
   const { soul: _soul, ...guardFile } = file.guard ?? {};
   const guardDefaults = normaliseGuard(guardFile, ["guard"], {}, report);
   const model = file.defaults === undefined ? {} : normaliseModel(file.defaults, ["defaults"], report);
