@@ -19,9 +19,20 @@ export type Outcome = (typeof OUTCOMES)[number];
 export const RUN_OUTCOMES = ["answered", "silent", "incomplete", "stopped", "failed"] as const;
 export type RunOutcome = (typeof RUN_OUTCOMES)[number];
 
-/** What a run that has not ended waits for: its quota, the decision of a person, or the next attempt after an error. */
-export const WAIT_KINDS = ["quota", "approval", "retry"] as const;
+/**
+ * What a run that has not ended waits for: its quota, the time that its provider named, the decision of a person, or the
+ * next attempt after an error.
+ */
+export const WAIT_KINDS = ["quota", "provider", "approval", "retry"] as const;
 export type WaitKind = (typeof WAIT_KINDS)[number];
+
+/** What a run waits for, in words for people: "waits for ...". */
+export const AWAITED: Readonly<Record<WaitKind, string>> = {
+  quota: "quota",
+  provider: "the time that its provider named",
+  approval: "your approval",
+  retry: "the next attempt",
+};
 
 /** Returns the outcome of a request from those of its parts. Without any part nobody was woken. */
 export function requestOutcome(parts: Iterable<Outcome>): Outcome {

@@ -6,6 +6,7 @@ import { reachDaemon } from "../../client/reach.ts";
 import { DISCOVERY_FILE, LOCK_FILE } from "../../contract/service/discovery.ts";
 import type { WaitingRun } from "../../contract/runs.ts";
 import type { HealthView } from "../../contract/service/health.ts";
+import { AWAITED } from "../../domain/outcome.ts";
 import { holdOwnerLock } from "../../storage/sqlite/owner-lock.ts";
 import { fine, fixed, warning, wrong, type Finding } from "./finding.ts";
 
@@ -77,5 +78,5 @@ async function runningFindings(
 function waitText({ agent, space, waitsFor, since, until, reason }: WaitingRun): string {
   const times = `since ${since}${until === null ? "" : ` until ${until}`}`;
   const where = space.startsWith("@") ? ` in ${space}` : "";
-  return `${agent}${where} waits for ${waitsFor} ${times}: ${reason.replace(/\.$/, "")}`;
+  return `${agent}${where} waits for ${AWAITED[waitsFor]} ${times}: ${reason.replace(/\.$/, "")}`;
 }

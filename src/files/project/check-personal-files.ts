@@ -7,7 +7,7 @@ import type { MemoryEntry } from "../../ports/personal-context.ts";
 import { createPersonalFiles } from "../personal/personal-files.ts";
 import { problem, START_OF_FILE } from "../yaml/problem.ts";
 import { AGENTS_FOLDER } from "./find-project.ts";
-import type { LoadedProject } from "./load-project.ts";
+import type { LoadedAgent, LoadedProject } from "./load-project.ts";
 import { contextFolderOf, PERSONAL_ENTRIES } from "./personal-folder.ts";
 
 /**
@@ -65,19 +65,30 @@ function foldersOfNobody(
     const folder = `${AGENTS_FOLDER}/${name}`;
     if (["yaml", "yml"].some((ending) => brokenFiles.has(`${folder}.${ending}`))) return [];
     const renamed = [...agents.values()].find(({ file }) => file.replace(/\.ya?ml$/iu, "") === folder);
-    const heir = renamed ?? newcomers[0];
     // A folder that somebody kept after deleting the agent is nobody's mistake.
-    if (heir === undefined) return [];
-    const { definition, file, namePlace } = heir;
+    if (renamed === undefined && newcomers.length === 0) return [];
+    const message = `What was remembered in ${folder}/ belongs to no agent.`;
+    if (renamed === undefined) return [problem(folder, START_OF_FILE, message, { severity: "warning", hint: guess(name, newcomers) })];
+    const { definition, file, namePlace } = renamed;
     const now = contextFolderOf(definition);
     const move = existsSync(join(projectDir, now)) ? "" : `move it: mv ${folder} ${now}. Or `;
     return [
-      problem(file, namePlace, `What was remembered in ${folder}/ belongs to no agent.`, {
+      problem(file, namePlace, message, {
         severity: "warning",
         hint: `If "${definition.name}" was called "${name}" before, ${move}write context: {dir: ${folder}}.`,
       }),
     ];
   });
+}
+
+const MOST_NAMED = 3;
+
+/** Which agent has the folder's memories now, if any, only the person knows. */
+function guess(name: string, newcomers: readonly LoadedAgent[]): string {
+  const names = newcomers.slice(0, MOST_NAMED).map(({ definition }) => definition.name);
+  const others = newcomers.length > MOST_NAMED ? ", ..." : "";
+  const to = names.length === 1 ? names[0] : "NAME";
+  return `If an agent was called "${name}" before (${names.join(", ")}${others}?), move it: mv ${AGENTS_FOLDER}/${name} ${AGENTS_FOLDER}/${to}. If not, remove it when nobody needs it.`;
 }
 
 function personalFolders(projectDir: string): string[] {

@@ -64,6 +64,7 @@ function nextStep({ agent, space }: RunRecord, waitsFor: WaitKind, approval: str
     case "approval":
       return `Approve with: agent-worker approve ${approval} (refuse with: agent-worker deny ${approval})`;
     case "quota":
+    case "provider":
       return `It goes on by itself. To go on sooner, name another model in the file of ${agent}: model: [FIRST, SECOND]`;
     case "retry":
       return `It tries again by itself. Let it rest until something new comes: agent-worker stop ${addressOf(agent, space)}`;

@@ -24,7 +24,7 @@ export async function readTroubles(
   const { dead } = await store.deliveries.backlog();
   const resting = definitions.agents().filter((agent) => trust.unseenOfAgent(agent, null).length > 0);
   return {
-    waits,
+    waits: oncePerCause(waits),
     dead,
     broken: brokenFiles(definitions),
     resting: trust.kind() === "trusted" ? resting.map(({ name }) => name) : [],
@@ -36,4 +36,12 @@ function brokenFiles(definitions: Services["definitions"]): string[] {
   const errors = definitions.problems().filter(({ severity }) => severity === "error");
   const firsts = new Map(errors.toReversed().map((problem) => [problem.file, problem]));
   return [...firsts.values()].toReversed().map(({ file, line, message }) => `${file}:${line}: ${message}`);
+}
+
+/** Of the runs of one agent in one place that wait for the same, for the same reason, the first is named. */
+function oncePerCause(waits: readonly WaitingRun[]): WaitingRun[] {
+  const causes = Map.groupBy(waits, ({ agent, space, waitsFor, until, reason, run }) =>
+    JSON.stringify([agent, space, waitsFor, until, reason, waitsFor === "approval" ? run : null]),
+  );
+  return [...causes.values()].flatMap((same) => same.slice(0, 1));
 }

@@ -1,4 +1,5 @@
 import type { RunDefinitionView, RunDetailView, RunReceiptView, RunView, StepView } from "../../../contract/runs.ts";
+import { AWAITED } from "../../../domain/outcome.ts";
 import { LIMIT } from "../../arguments/option.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
@@ -63,7 +64,7 @@ export const runs: CommandGroup = {
 
 function stateOf({ state, outcome, waitsFor, until }: RunView): string {
   if (outcome !== null) return outcome;
-  if (waitsFor !== null) return `waits for ${waitsFor}${until === null ? "" : ` until ${until}`}`;
+  if (waitsFor !== null) return `waits for ${AWAITED[waitsFor]}${until === null ? "" : ` until ${until}`}`;
   return state === "open" ? "at work" : state;
 }
 
@@ -73,6 +74,7 @@ function runText(paint: Paint, run: RunDetailView): string {
   return [
     `${paint.bold(id)}  ${agent} in ${formatSpace(space)}, ${startedAt}, ${stateOf(run)}\n`,
     ...(model === null ? [] : [`  model ${model}\n`]),
+    ...(receipt?.fallbacks ?? []).map((sentence) => `    ${firstLine(sentence)}\n`),
     ...(answers === null ? [] : [`  answers ${answers.from}: ${firstLine(answers.content)}\n`]),
     ...(definition === null ? [] : [definitionText(definition, run.state === "ended")]),
     ...(receipt === null ? [] : [receiptText(receipt)]),

@@ -195,7 +195,9 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     ofDay: both(addTotals),
     sinceOpening: bySpace(first),
     by: both((durable, ephemeral) => addByKey([...durable, ...ephemeral])),
+    unpriced: both(concat),
     add: bySpace(spaceOf),
+    price: byRow("run", first),
   },
   behaviourPatterns: {
     documentsWritten: both((durable, ephemeral, [limit]) => [...ephemeral, ...durable].slice(0, limit)),
