@@ -67,7 +67,10 @@ async function runningFindings(
     findings.push(warning("daemon", `it is version ${daemon.version} and this command is ${version}`, restart));
   }
   const { problems, projects } = await health();
-  for (const problem of problems) findings.push(wrong("daemon", problem, "See: agent-worker daemon logs"));
+  for (const problem of problems) {
+    const saysHow = problem.includes("agent-worker ");
+    findings.push(wrong("daemon", problem, saysHow ? "Then look again." : "See: agent-worker daemon logs"));
+  }
   for (const { dir, dead, waits } of projects) {
     findings.push(...waits.map((wait) => warning("waiting", `${waitText(wait)}, in ${dir}`, wait.next)));
     if (dead > 0) findings.push(warning("daemon", `${dead} dead letters in ${dir}`, "See: agent-worker dead list"));

@@ -4,10 +4,11 @@ import { nameKey } from "../../domain/names.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import type { DefinitionProblem } from "../../ports/definitions.ts";
 import type { MemoryEntry } from "../../ports/personal-context.ts";
+import type { LoadedAgent } from "../definitions/load-definition.ts";
 import { createPersonalFiles } from "../personal/personal-files.ts";
 import { problem, START_OF_FILE } from "../yaml/problem.ts";
 import { AGENTS_FOLDER } from "./find-project.ts";
-import type { LoadedAgent, LoadedProject } from "./load-project.ts";
+import type { LoadedProject } from "./load-project.ts";
 import { contextFolderOf, PERSONAL_ENTRIES } from "./personal-folder.ts";
 
 /**

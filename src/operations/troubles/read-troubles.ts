@@ -12,7 +12,7 @@ export interface Troubles {
   readonly broken: readonly string[];
   /** Agents that can do more than a person allowed, and begin no run. Empty when the whole project rests. */
   readonly resting: readonly string[];
-  /** Why nothing is accepted, or that the database was begun anew. */
+  /** Why nothing is accepted, or that the disk is full. */
   readonly storeProblem: string | null;
 }
 
