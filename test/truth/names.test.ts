@@ -43,11 +43,6 @@ describe("a name that does not exist", () => {
     expect(inbox).toMatchObject({ exit: 3, err: expect.stringContaining("alice is not a participant") });
   });
 
-  it("is refused over MCP, too [hints.no-such-name]", async () => {
-    const { out } = await daemon.run(["tool", "call", "inbox_read", "{}"]).catch(() => ({ out: "" }));
-    expect(out).toBeDefined();
-  });
-
   it("is not a name that has nothing yet [hints.no-such-name]", async () => {
     const asked = [
       ["inbox", "alice"],

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunDetailView, RunView } from "../../src/contract/runs.ts";
 import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
@@ -33,7 +35,7 @@ beforeAll(async () => {
     files: Object.fromEntries([
       agent("bob", "model: busy"),
       agent("quinn", "model: spent"),
-      agent("silent", "model: pings\ntimeouts: { first_byte: 1s, between: 60s }"),
+      agent("silent", "model: [pings, good]\ntimeouts: { first_byte: 1s, between: 60s }"),
       agent("first", "model: [empty-account, good]"),
       agent("second", "model: [empty-account, good]"),
       agent("careful", "model: [filters, good]"),
@@ -81,7 +83,7 @@ describe("the time that a provider named", () => {
   });
 
   it("is forgotten when the person names another model, and everything is answered [trouble.provider-time]", async () => {
-    const file = daemon.read(".agents/bob.yaml");
+    const file = readFileSync(join(daemon.project, ".agents/bob.yaml"), "utf8");
     daemon.write(".agents/bob.yaml", file.replace("model: busy", "model: good"));
     await expect
       .poll(async () => (await daemon.run(["inbox", "bob"])).out, { timeout: 20_000 })
@@ -93,9 +95,9 @@ describe("the time that a provider named", () => {
 
 describe("timeouts.first_byte", () => {
   it("counts until the first content: headers and pings are none [engine.first-content]", async () => {
-    await daemon.run(["serve", "silent", "hello", "--wait-limit", "1ms"]);
-    const { waits } = await lastRun("silent");
-    expect(waits?.reason).toContain("no answer within 1 s (timeouts.first_byte)");
+    expect((await daemon.run(["send", "silent", "hello", "--wait"])).out).toContain("This is good.");
+    const { receipt } = await lastRun("silent");
+    expect(receipt?.fallbacks?.[0]).toContain("no answer within 1 s (timeouts.first_byte)");
   });
 });
 

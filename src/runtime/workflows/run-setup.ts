@@ -49,7 +49,7 @@ export async function runSetup(
       });
     }
     if (step.as !== undefined && result.truncated) {
-      const most = `${Math.floor(result.output.length / MIB)} MiB`;
+      const most = `${Math.ceil(result.output.length / MIB)} MiB`;
       return refuse("failed", `Setup step ${index + 1} wrote more than ${most}: ${parts.redact(step.shell)}`, {
         hint: `So "${step.as}" would not be whole. Let the step write less, or write into a file and name the file.`,
         details: { step: index + 1, code: result.code, timedOut: false },

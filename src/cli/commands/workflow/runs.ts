@@ -74,7 +74,7 @@ function runText(paint: Paint, run: RunDetailView): string {
   return [
     `${paint.bold(id)}  ${agent} in ${formatSpace(space)}, ${startedAt}, ${stateOf(run)}\n`,
     ...(model === null ? [] : [`  model ${model}\n`]),
-    ...(receipt?.fallbacks ?? []).map((sentence) => `    ${firstLine(sentence)}\n`),
+    ...(receipt?.fallbacks ?? []).map((sentence) => `    ${shortened(sentence, LONGEST_REASON)}\n`),
     ...(answers === null ? [] : [`  answers ${answers.from}: ${firstLine(answers.content)}\n`]),
     ...(definition === null ? [] : [definitionText(definition, run.state === "ended")]),
     ...(receipt === null ? [] : [receiptText(receipt)]),
@@ -116,6 +116,7 @@ function receiptText({ tokens, budget, parts, heard, outside }: RunReceiptView):
 }
 
 const LONGEST = 100;
+const LONGEST_REASON = 300;
 
 function stepLines(paint: Paint, { number, usage, calls }: StepView): string[] {
   return [

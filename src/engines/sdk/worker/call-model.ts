@@ -101,7 +101,7 @@ export async function callModel(call: ModelCall, { enter, alive, emit }: ModelLi
   };
 }
 
-/** Keep-alives of providers make no part, or one without content; headers make the parts that begin a step or a text. */
+/** Keep-alives of providers make no part, or one without content. What only begins an answer is no content yet. */
 function hasContent(part: TextStreamPart<ToolSet>): boolean {
   switch (part.type) {
     case "text-delta":
@@ -110,16 +110,17 @@ function hasContent(part: TextStreamPart<ToolSet>): boolean {
     case "tool-input-delta":
       return part.delta !== "";
     default:
-      return !WITHOUT_CONTENT.has(part.type);
+      return CONTENT.has(part.type);
   }
 }
 
-const WITHOUT_CONTENT: ReadonlySet<TextStreamPart<ToolSet>["type"]> = new Set([
-  "raw",
-  "start",
-  "start-step",
-  "text-start",
-  "reasoning-start",
+const CONTENT: ReadonlySet<TextStreamPart<ToolSet>["type"]> = new Set([
+  "tool-input-start",
+  "tool-call",
+  "tool-error",
+  "file",
+  "source",
+  "finish-step",
 ] as const);
 
 /** What a model is told that calls a tool it does not have; undefined when it has it. */
