@@ -46,7 +46,8 @@ export const trouble: readonly Requirement[] = [
   {
     id: "trouble.provider-time",
     source: ["surface"],
-    behaviour: "The time that a provider named, and a used up quota, hold for every message of the agent until its file names another model; one line says that it waits.",
+    behaviour:
+      "The time that a provider named, and a used up quota, hold for every message of the agent until its file names another model; one line says that it waits.",
     faces: ["cli"],
   },
   {

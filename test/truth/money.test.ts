@@ -106,7 +106,10 @@ describe("a price that is added later", () => {
     const stopped = await daemon.run(["send", "later", "And again.", "--wait"]);
     expect(stopped).toMatchObject({ exit: 1, err: expect.stringContaining('set it under "prices"') });
     daemon.write("moniro.yaml", PROJECT.replace("}\n", ', "*/later-model": { input: 1, output: 2 } }\n'));
-    daemon.write(".agents/earlier.yaml", `${readFileSync(join(daemon.project, ".agents/earlier.yaml"), "utf8")}budget: { cost_usd: 3 }\n`);
+    daemon.write(
+      ".agents/earlier.yaml",
+      `${readFileSync(join(daemon.project, ".agents/earlier.yaml"), "utf8")}budget: { cost_usd: 3 }\n`,
+    );
     await daemon.run(["dead", "retry", "--agent", "later", "--yes"]);
     await expect.poll(async () => (await lastRun("later")).outcome, { timeout: 20_000 }).toBe("answered");
     expect((await lastRun("later")).usage.cost).toMatchObject({ basis: "estimated", usd: 2 });

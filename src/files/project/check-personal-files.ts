@@ -69,7 +69,8 @@ function foldersOfNobody(
     // A folder that somebody kept after deleting the agent is nobody's mistake.
     if (renamed === undefined && newcomers.length === 0) return [];
     const message = `What was remembered in ${folder}/ belongs to no agent.`;
-    if (renamed === undefined) return [problem(folder, START_OF_FILE, message, { severity: "warning", hint: guess(name, newcomers) })];
+    if (renamed === undefined)
+      return [problem(folder, START_OF_FILE, message, { severity: "warning", hint: guess(name, newcomers) })];
     const { definition, file, namePlace } = renamed;
     const now = contextFolderOf(definition);
     const move = existsSync(join(projectDir, now)) ? "" : `move it: mv ${folder} ${now}. Or `;

@@ -5,6 +5,7 @@ import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
 import { checkKnown } from "../core/known-target.ts";
 import { mailboxQuery } from "../core/mailbox-query.ts";
+import { runStop } from "./run-stop.ts";
 import { toRunView } from "./view.ts";
 
 export const listRuns = query(contract.listRuns, {
@@ -21,7 +22,9 @@ export const listRuns = query(contract.listRuns, {
           )
         : await store.history.list({ ...filter, limit });
       const found = [];
-      for (const run of runs.slice(-limit)) found.push(toRunView(run, await store.runs.usage({ run: run.id })));
+      for (const run of runs.slice(-limit)) {
+        found.push(toRunView(run, await store.runs.usage({ run: run.id }), await runStop(store, run)));
+      }
       return found;
     });
     if (views.length === 0 && parsed.value !== undefined) {

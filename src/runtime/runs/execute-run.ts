@@ -138,7 +138,10 @@ async function driveRun(
   }
 }
 
-function withFallbacks({ receipt, fallbacks }: Pick<PreparedRun, "receipt"> & { fallbacks: readonly string[] }): string {
+function withFallbacks({
+  receipt,
+  fallbacks,
+}: Pick<PreparedRun, "receipt"> & { fallbacks: readonly string[] }): string {
   if (fallbacks.length === 0) return receipt;
   return JSON.stringify({ ...(JSON.parse(receipt) as object), fallbacks });
 }
@@ -199,11 +202,7 @@ async function settle({ system, log }: RunParts, settlement: Settlement): Promis
   return !settled.ok || settled.value.more;
 }
 
-async function noteChange(
-  { system, log }: RunParts,
-  leased: LeasedRun,
-  change: ModelFallback,
-): Promise<string[]> {
+async function noteChange({ system, log }: RunParts, leased: LeasedRun, change: ModelFallback): Promise<string[]> {
   log.warn("a run goes on with another model", { run: leased.run, ...change });
   const noted = await system.propose(systemCaller, noteModelChange, { ...leased, ...change });
   if (noted.ok) return [noted.value.notice];

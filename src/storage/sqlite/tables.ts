@@ -1,6 +1,7 @@
 import type { EventCursor } from "../../domain/event.ts";
 import type { StoreReads, StoreWrites } from "../../ports/store/store.ts";
 import type { Connection, WriteConnection } from "./connection.ts";
+import { agentStopReads, agentStopWrites } from "./tables/agent-stop.ts";
 import { approvalReads, approvalWrites } from "./tables/approval.ts";
 import { ballotReads, ballotWrites } from "./tables/ballot.ts";
 import { behaviourPatternReads } from "./tables/behaviour-pattern.ts";
@@ -10,6 +11,7 @@ import { conversationReads, conversationWrites } from "./tables/conversation.ts"
 import { deliveryReads, deliveryWrites } from "./tables/delivery.ts";
 import { eventAppender, eventReads } from "./tables/event.ts";
 import { feedbackReads, feedbackWrites } from "./tables/feedback.ts";
+import { guardUseReads, guardUseWrites } from "./tables/guard-use.ts";
 import { memoryReads, memoryWrites } from "./tables/memory.ts";
 import { messageReads, messageWrites } from "./tables/message.ts";
 import { resourceReads, resourceWrites } from "./tables/resource.ts";
@@ -41,6 +43,7 @@ export function readTables(db: Connection, schema: keyof EventCursor): StoreRead
     schedules: scheduleReads(db),
     causal: causalReads(db),
     conversations: conversationReads(db),
+    stops: agentStopReads(db),
     approvals: approvalReads(db),
     callAnswers: callAnswerReads(db),
     suggestions: suggestionReads(db),
@@ -49,6 +52,7 @@ export function readTables(db: Connection, schema: keyof EventCursor): StoreRead
     rules: ruleReads(db, schema),
     usage: usageReads(db),
     memories: memoryReads(db),
+    guardUses: guardUseReads(db),
     behaviourPatterns: behaviourPatternReads(db),
     events: eventReads(db, schema),
     retention: retentionReads(db),
@@ -69,6 +73,7 @@ export function writeTables(db: WriteConnection, schema: keyof EventCursor): Wri
     schedules: { ...reads.schedules, ...scheduleWrites(db) },
     causal: { ...reads.causal, ...causalWrites(db) },
     conversations: { ...reads.conversations, ...conversationWrites(db) },
+    stops: { ...reads.stops, ...agentStopWrites(db) },
     approvals: { ...reads.approvals, ...approvalWrites(db) },
     callAnswers: { ...reads.callAnswers, ...callAnswerWrites(db) },
     suggestions: { ...reads.suggestions, ...suggestionWrites(db) },
@@ -77,6 +82,7 @@ export function writeTables(db: WriteConnection, schema: keyof EventCursor): Wri
     rules: { ...reads.rules, ...ruleWrites(db) },
     usage: { ...reads.usage, ...usageWrites(db) },
     memories: { ...reads.memories, ...memoryWrites(db) },
+    guardUses: { ...reads.guardUses, ...guardUseWrites(db) },
     behaviourPatterns: reads.behaviourPatterns,
     events: reads.events,
     retention: { ...reads.retention, ...retentionWrites(db) },

@@ -6,6 +6,7 @@ const AWAITED = {
   provider: "the time that its provider named",
   approval: "your approval",
   retry: "the next attempt",
+  message: "something new",
 };
 
 /** Says for what a run waits, since when and until when. */
