@@ -1,7 +1,7 @@
 import { transition } from "../../domain/delivery/state.ts";
+import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { Execute } from "../core/define.ts";
-import type { BegunRun } from "./begin-run.ts";
 import { waitRun } from "./wait-run.ts";
 
 /**
@@ -9,8 +9,13 @@ import { waitRun } from "./wait-run.ts";
  * must not be asked before, whatever comes for the agent. Returns whether it was parked. An agent whose files changed
  * meanwhile is not held: it may have another model.
  */
-export async function holdForProvider(ctx: Execute, { run, deliveries }: BegunRun, now: string): Promise<boolean> {
-  const holding = (await ctx.store.runs.unfinished()).find((each) => holds(each, run, now, ctx.now));
+export async function holdForProvider(
+  ctx: Execute,
+  { run, deliveries }: { readonly run: RunRecord; readonly deliveries: readonly DeliveryRecord[] },
+  /** Of the definition that the agent has now. */
+  fingerprint: string,
+): Promise<boolean> {
+  const holding = (await ctx.store.runs.unfinished()).find((each) => holds(each, run, fingerprint, ctx.now));
   if (holding?.waitsFor == null || holding.waitsUntil === null) return false;
   const { waitsFor, waitsUntil, reason } = holding;
   for (const delivery of deliveries) {
