@@ -2,7 +2,7 @@ import { closeSync, openSync } from "node:fs";
 import { errnoOf } from "../files/file-fault.ts";
 import type { StoreUpkeep } from "../ports/store-upkeep.ts";
 import type { Store } from "../ports/store/store.ts";
-import { hasLittleSpace } from "./disk-space.ts";
+import { hasLittleSpace } from "./store/disk-space.ts";
 
 /** Returns why the daemon is degraded, as sentences for people. */
 export function findProblems(state: {

@@ -11,7 +11,7 @@ import { spaceTarget } from "../core/space-target.ts";
 import { makeDeadLetters } from "../dead-letters/dead-letter.ts";
 import { postNotice } from "../messages/post-notice.ts";
 import { effectiveBudgets } from "./effective-budgets.ts";
-import { priceSteps } from "./price-steps.ts";
+import { priceSteps } from "../usage/price-steps.ts";
 import { openedAtOf } from "./record-step.ts";
 
 /** Why no run or step may start. Stops with the same `occasion` are announced once. */

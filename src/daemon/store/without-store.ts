@@ -1,6 +1,6 @@
-import type { System } from "../kernel/system.ts";
-import type { Operation, ProductTypes } from "../operations/core/define.ts";
-import { reopenStore } from "../operations/storage/reopen-store.ts";
+import type { System } from "../../kernel/system.ts";
+import type { Operation, ProductTypes } from "../../operations/core/define.ts";
+import { reopenStore } from "../../operations/storage/reopen-store.ts";
 import { missingStore } from "./store-upkeep.ts";
 
 /** The system of a project whose store is gone: it answers queries, and accepts only that a person begins anew. */

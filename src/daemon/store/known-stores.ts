@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { writePrivateFile } from "../files/private-file.ts";
-import type { Log } from "../kernel/log.ts";
+import { writePrivateFile } from "../../files/private-file.ts";
+import type { Log } from "../../kernel/log.ts";
 
 /**
  * Which store each project had when it was last open, in the home. A project whose store is gone accepts nothing until a

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { Fault } from "../kernel/fault.ts";
-import { refuse } from "../kernel/refusal.ts";
-import { ok } from "../kernel/result.ts";
-import type { Store } from "../ports/store/store.ts";
-import type { StoreUpkeep } from "../ports/store-upkeep.ts";
+import { Fault } from "../../kernel/fault.ts";
+import { refuse } from "../../kernel/refusal.ts";
+import { ok } from "../../kernel/result.ts";
+import type { Store } from "../../ports/store/store.ts";
+import type { StoreUpkeep } from "../../ports/store-upkeep.ts";
 import { hasLittleSpace } from "./disk-space.ts";
 import type { KnownStores } from "./known-stores.ts";
 
@@ -43,7 +43,7 @@ export function createStoreUpkeep(parts: StoreUpkeepParts): StoreUpkeep {
       return ok({ begins: existsSync(file) ? ("as found" as const) : ("empty" as const) });
     },
     vacuum: async () => {
-      const { vacuumDatabase } = await import("./vacuum-database.ts");
+      const { vacuumDatabase } = await import("../vacuum-database.ts");
       return vacuumDatabase(store, file);
     },
   };
