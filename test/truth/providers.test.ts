@@ -6,6 +6,7 @@ import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/co
 import type { RecordedRequest } from "../support/engine/fake-model-server/script.ts";
 import { startFakeModelServer, type FakeModelServer } from "../support/engine/fake-model-server/server.ts";
 
+const PATIENT = { timeout: 20_000 };
 const EMPTY_ACCOUNT = { type: "insufficient_quota", message: "You exceeded your current quota." };
 
 let model: FakeModelServer;
@@ -74,7 +75,7 @@ describe("the time that a provider named", () => {
     expect(again).toMatchObject({ exit: 1, err: expect.stringContaining("has to wait") });
     await daemon.run(["send", name, "once more"]);
     await expect
-      .poll(async () => ((await daemon.json(["runs", "list", name])) as { runs: RunView[] }).runs.length)
+      .poll(async () => ((await daemon.json(["runs", "list", name])) as { runs: RunView[] }).runs.length, PATIENT)
       .toBe(3);
     expect(askedOf(asked)).toBe(1);
     const { out } = await daemon.run(["ls"]);
@@ -85,9 +86,7 @@ describe("the time that a provider named", () => {
   it("is forgotten when the person names another model, and everything is answered [trouble.provider-time]", async () => {
     const file = readFileSync(join(daemon.project, ".agents/bob.yaml"), "utf8");
     daemon.write(".agents/bob.yaml", file.replace("model: busy", "model: good"));
-    await expect
-      .poll(async () => (await daemon.run(["inbox", "bob"])).out, { timeout: 20_000 })
-      .toContain("Nothing waits");
+    await expect.poll(async () => (await daemon.run(["inbox", "bob"])).out, PATIENT).toContain("Nothing waits");
     const { runs } = (await daemon.json(["runs", "list", "bob"])) as { runs: RunView[] };
     expect(runs.map(({ outcome }) => outcome)).toEqual(["answered", "answered", "answered"]);
   });

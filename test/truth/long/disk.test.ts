@@ -24,7 +24,7 @@ it.skipIf(!mounted)(
     const [, agent = ""] = /send (\w+)/.exec((await run(["init", "."])).out) ?? ["", "alice"];
     expect((await run(["ls"])).err).not.toContain("full");
     spawnSync("dd", ["if=/dev/zero", `of=${join(disk, "filling")}`, "bs=64k"]);
-    expect((await run(["send", agent, "x".repeat(500_000)])).exit).not.toBe(0);
+    expect((await run(["send", agent, "x".repeat(100_000)])).exit).not.toBe(0);
     expect(await run(["ls"])).toMatchObject({ exit: 0, err: expect.stringContaining(`The disk of ${disk} is full`) });
     writeFileSync(join(disk, "filling"), "");
     expect((await run(["ls"])).err).not.toContain("full");
