@@ -32,7 +32,7 @@ export async function earlierSpace(
     hint:
       found.length === 0
         ? "It was started once."
-        : `The oldest is ${found.length === 1 ? "1 start" : `${found.length} starts`} ago.`,
+        : `The oldest is ${found.length === 1 ? "one start" : `${found.length} starts`} ago.`,
     details: { earlier: found.length },
   });
 }

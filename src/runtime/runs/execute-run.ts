@@ -13,7 +13,7 @@ import type { ProductTypes } from "../../operations/core/define.ts";
 import { awaitApproval } from "../../operations/runs/await-approval.ts";
 import type { BegunRun } from "../../operations/runs/begin-run.ts";
 import { checkpointStep } from "../../operations/runs/checkpoint-step.ts";
-import type { LeasedRun } from "../../operations/runs/leased-run.ts";
+import type { GivenInput, LeasedRun } from "../../operations/runs/leased-run.ts";
 import { noteModelChange } from "../../operations/runs/note-model-change.ts";
 import { settleRun, type Settlement } from "../../operations/runs/settle-run.ts";
 import { yieldRun } from "../../operations/runs/yield-run.ts";
@@ -101,8 +101,19 @@ async function driveRun(
     const tells = number === 1 || (finishedSteps === 0 && prepared.fallbacks.length > told);
     told = prepared.fallbacks.length;
     const receipt = tells ? { receipt: withFallbacks(prepared) } : {};
+    const first = number === 1 ? { given: givenTo(prepared) } : {};
     const { transcript, continues = false, usage } = step.end;
-    const finished = { number, transcript, continues, wallMs, usage, model: session.model, calls, ...receipt };
+    const finished = {
+      number,
+      transcript,
+      continues,
+      wallMs,
+      usage,
+      model: session.model,
+      calls,
+      ...receipt,
+      ...first,
+    };
 
     const approval = step.end.waitsFor;
     if (approval !== null) {
@@ -144,6 +155,10 @@ function withFallbacks({
 }: Pick<PreparedRun, "receipt"> & { fallbacks: readonly string[] }): string {
   if (fallbacks.length === 0) return receipt;
   return JSON.stringify({ ...(JSON.parse(receipt) as object), fallbacks });
+}
+
+function givenTo({ prompt, spec: { system, tools } }: Pick<PreparedRun, "prompt" | "spec">): GivenInput {
+  return { system, prompt, tools: JSON.stringify(tools.list()) };
 }
 
 function findEngine({ engines }: RunParts, { backend = DEFAULT_ENGINE }: AgentDefinition): Engine {
