@@ -14,7 +14,7 @@ import { spaceTarget } from "../core/space-target.ts";
 import { makeDeadLetters } from "../dead-letters/dead-letter.ts";
 import { announceChainStop, chainLimits } from "../messages/chain-budget.ts";
 import { findBudgetStop, stopForBudget } from "./budget-stop.ts";
-import { holdForProvider } from "./provider-hold.ts";
+import { holdForProvider } from "../troubles/provider-hold.ts";
 import { findReadyAgent } from "./ready-agent.ts";
 import { stopRun } from "./stop-run.ts";
 import { announceResumed } from "./wait-run.ts";

@@ -2,7 +2,7 @@ import { transition } from "../../domain/delivery/state.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { Execute } from "../core/define.ts";
-import { waitRun } from "./wait-run.ts";
+import { waitRun } from "../runs/wait-run.ts";
 
 /**
  * Parks a run that has just begun while another run of its agent waits for the time that the provider named: the provider
