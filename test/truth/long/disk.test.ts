@@ -7,7 +7,7 @@ import { startTestDaemon } from "../../support/daemon/daemon.ts";
 import { runInstalled } from "../../support/daemon/installed-command.ts";
 
 // Mounting a small disk is the privilege of root; elsewhere there is none to fill.
-const disk = mkdtempSync(join(tmpdir(), "full-disk-"));
+const disk = mkdtempSync(join(tmpdir(), "small-disk-"));
 const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", disk]).status === 0;
 afterAll(() => {
   if (mounted) spawnSync("umount", ["-l", disk]);
@@ -22,12 +22,12 @@ it.skipIf(!mounted)(
     const run = (args: readonly string[]) => runInstalled(args, options);
     expect((await run(["init", ".", "--backend", "mock"])).exit).toBe(0);
     const [, agent = ""] = /send (\w+)/.exec((await run(["init", "."])).out) ?? ["", "alice"];
-    expect((await run(["ls"])).err).not.toContain("full");
+    expect((await run(["ls"])).err).not.toContain("is full");
     spawnSync("dd", ["if=/dev/zero", `of=${join(disk, "filling")}`, "bs=64k"]);
     expect((await run(["send", agent, "x".repeat(100_000)])).exit).not.toBe(0);
     expect(await run(["ls"])).toMatchObject({ exit: 0, err: expect.stringContaining(`The disk of ${disk} is full`) });
     writeFileSync(join(disk, "filling"), "");
-    expect((await run(["ls"])).err).not.toContain("full");
-    expect((await run(["status"])).out).not.toContain("full");
+    expect((await run(["ls"])).err).not.toContain("is full");
+    expect((await run(["status"])).out).not.toContain("is full");
   },
 );
