@@ -21,7 +21,7 @@ import { createDaemonContext } from "./daemon-context.ts";
 import { lockHome } from "./daemon-lock.ts";
 import { removeDiscovery, writeDiscovery } from "./discovery-file.ts";
 import { openKnownProjects, type KnownProjects } from "./known-projects.ts";
-import { openKnownStores } from "./known-stores.ts";
+import { openKnownStores } from "./store/known-stores.ts";
 import { openLogFile } from "./log-file.ts";
 import { createOpenProjects, type OpenProjects } from "./open-projects.ts";
 import { openPageFiles } from "./page-files.ts";

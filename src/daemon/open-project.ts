@@ -46,11 +46,12 @@ import { createPersonalContexts } from "../runtime/personal-contexts.ts";
 import { readStoreId } from "../storage/sqlite/inspect.ts";
 import { openMemoryIndex } from "../storage/sqlite/memory-index/memory-index.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
-import type { KnownStores } from "./known-stores.ts";
-import { createStoreUpkeep } from "./store-upkeep.ts";
 import type { ProposalDefinition } from "../operations/own-proposals/definition.ts";
 import { createCodeFiles } from "../files/proposals/code-files.ts";
 import { createProjectProposals } from "./own-proposals/project-proposals.ts";
+import type { KnownStores } from "./store/known-stores.ts";
+import { createStoreUpkeep } from "./store/store-upkeep.ts";
+import { withoutStore } from "./store/without-store.ts";
 import type { ConsentFiles } from "./trust/consent-files.ts";
 import { createEngineSettings } from "./trust/engine-settings.ts";
 import { createProjectTrust, type ProjectTrust } from "./trust/project-trust.ts";
@@ -62,6 +63,8 @@ export interface Project extends OpenProject, AsyncDisposable {
   readonly mirror: WorkspaceMirror;
   /** Absolute path of the database. */
   readonly storeFile: string;
+  /** The store was gone when the project was opened: it rests until the store is there again, or a person begins anew. */
+  readonly storeMissing: boolean;
   readonly trust: ProjectTrust;
 }
 
@@ -121,8 +124,12 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     storeId: () => readStoreId(file),
     onChange: () => options.trust?.onChange(dir),
   });
-  const atRest = !trust.mayAct();
-  const resting = atRest && options.trust !== undefined ? copyStoreAtRest(file, options.trust.home, log) : undefined;
+  const isTrusted = trust.mayAct();
+  // Only a person says that a project begins with an empty database where there was one.
+  const storeMissing = isTrusted && options.knownStores?.of(dir) !== undefined && readStoreId(file) === undefined;
+  const atRest = !isTrusted || storeMissing;
+  const home = options.trust?.home ?? options.knownStores?.home;
+  const resting = atRest && home !== undefined ? copyStoreAtRest(file, home, log) : undefined;
   if (resting !== undefined) closers.add("copy of the store", () => resting[Symbol.dispose]());
   const index = openMemoryIndex(join(resting?.folder ?? dirname(file), "index", "memory.db"), clock);
   closers.add("memory index", async () => index[Symbol.dispose]());
@@ -139,11 +146,11 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     dir,
     file,
     store,
-    known: atRest ? undefined : options.knownStores,
+    known: isTrusted ? options.knownStores : undefined,
+    isMissing: storeMissing,
     reopen: () => options.onReopen?.(dir),
   });
-  const begunAnew = storeUpkeep.problem();
-  if (begunAnew !== null) log.warn("the database is not the one it was", { problem: begunAnew });
+  if (storeMissing) log.warn("the database of a project is gone", { file });
 
   const hub = <E>() => createEventHub<E>((error) => log.error("an observer of events failed", { error }));
   const events = hub<RecordedEvent>();
@@ -228,7 +235,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     publish: (published) => events.publish(published),
     wake: (mailboxes) => wakes.publish([...mailboxes]),
   });
-  const system = atRest ? refuseProposals(whole, trust) : whole;
+  const system = storeMissing ? withoutStore(whole, file) : atRest ? refuseProposals(whole, trust) : whole;
   const following = definitions.observe(async () => {
     try {
       if (!atRest) await system.propose(systemCaller, followDefinitions, {});
@@ -256,6 +263,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     mirror,
     storeFile: file,
     atRest,
+    storeMissing,
     trust,
     closing: closing.signal,
     [Symbol.asyncDispose]: () => closers[Symbol.asyncDispose](),

@@ -3,7 +3,7 @@ import type { OperationName } from "../contract/operations.ts";
 import type { RefusalCode } from "../kernel/refusal.ts";
 
 export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> = {
-  "peek-channel": ["conflict", "forbidden", "invalid", "not_found", "not_running"],
+  "peek-channel": ["conflict", "forbidden", "invalid", "not_found", "not_participant", "not_running"],
   "read-channel": ["conflict", "forbidden", "invalid", "not_found", "not_running"],
   "send-message": [
     "conflict",
@@ -17,7 +17,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   ],
   "ack-deliveries": ["conflict", "not_found"],
   "list-deliveries": ["forbidden", "invalid"],
-  "read-inbox": ["conflict", "forbidden", "invalid", "not_found", "untrusted"],
+  "read-inbox": ["conflict", "forbidden", "invalid", "not_found", "not_participant", "not_running", "untrusted"],
   "close-workspace": ["forbidden", "invalid", "not_found", "not_participant", "not_running"],
   "list-members": [
     "conflict",
@@ -253,20 +253,20 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   deny: ["conflict", "forbidden", "invalid", "not_found", "not_participant", "not_running"],
   "list-approvals": ["forbidden", "invalid"],
   "clear-schedule": ["conflict", "invalid", "not_found"],
-  "list-schedules": ["invalid", "not_found"],
+  "list-schedules": ["conflict", "invalid", "not_found", "not_participant", "not_running"],
   "set-schedule": ["conflict", "invalid", "not_found", "not_participant", "not_running"],
   "drop-dead-letter": ["conflict", "forbidden", "invalid", "not_found", "not_participant", "not_running"],
   "drop-dead-letters": ["conflict", "forbidden", "invalid", "not_found", "not_participant", "not_running"],
-  "list-dead-letters": ["forbidden", "invalid", "not_found"],
+  "list-dead-letters": ["conflict", "forbidden", "invalid", "not_found", "not_participant", "not_running"],
   "retry-dead-letter": ["conflict", "forbidden", "invalid", "not_found", "not_participant", "not_running"],
   "retry-dead-letters": ["conflict", "forbidden", "invalid", "not_found", "not_participant", "not_running"],
   "list-feedback": [],
   "submit-feedback": [],
-  "list-runs": ["invalid", "not_found"],
+  "list-runs": ["conflict", "invalid", "not_found", "not_participant", "not_running"],
   "show-prompt": ["invalid", "not_found"],
   "show-run": ["invalid", "not_found"],
   "show-run-usage": ["not_found"],
-  "show-usage": ["invalid"],
+  "show-usage": ["conflict", "invalid", "not_found", "not_participant", "not_running"],
   "prune-store": ["conflict", "forbidden", "invalid", "not_found", "not_participant", "not_running"],
   "reopen-store": ["conflict"],
   "show-store-size": [],

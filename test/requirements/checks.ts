@@ -124,4 +124,34 @@ export const checks: readonly Requirement[] = [
     behaviour: "A project file ends in .yaml or .yml; two of them are an error that names both.",
     faces: ["cli"],
   },
+  {
+    id: "hints.no-such-name",
+    source: ["surface"],
+    behaviour: "A name that does not exist is refused by every command that lists what belongs to it, and over MCP.",
+    faces: ["cli"],
+  },
+  {
+    id: "hints.params",
+    source: ["surface"],
+    behaviour: "`ls` lists what a workflow takes as it is typed, and a parameter typed as an option gets the hint how.",
+    faces: ["cli"],
+  },
+  {
+    id: "hints.project",
+    source: ["surface"],
+    behaviour: "A hint keeps the `--project` that was typed.",
+    faces: ["cli"],
+  },
+  {
+    id: "hints.init-engine",
+    source: ["surface"],
+    behaviour: "`init` says that the example runs on the engine that was asked for.",
+    faces: ["cli"],
+  },
+  {
+    id: "check.leftover-folder",
+    source: ["surface"],
+    behaviour: "`check` blames no agent for the folder that a deleted one left.",
+    faces: ["cli"],
+  },
 ];

@@ -50,4 +50,17 @@ export const trouble: readonly Requirement[] = [
       "Work that waits for quota or for its next attempt goes on at once when the definition of its agent is changed.",
     faces: ["file", "engine"],
   },
+  {
+    id: "trouble.provider-time",
+    source: ["surface"],
+    behaviour:
+      "The time that a provider named, and a used up quota, hold for every message of the agent until its file names another model; one line says that it waits.",
+    faces: ["cli"],
+  },
+  {
+    id: "trouble.disk-full",
+    source: ["surface"],
+    behaviour: "A full disk is said by ls, too.",
+    faces: ["cli"],
+  },
 ];

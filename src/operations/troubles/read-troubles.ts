@@ -14,7 +14,7 @@ export interface Troubles {
   readonly broken: readonly string[];
   /** Agents that can do more than a person allowed, and begin no run. Empty when the whole project rests. */
   readonly resting: readonly string[];
-  /** Why nothing is accepted, or that the database was begun anew. */
+  /** Why nothing is accepted, or that the disk is full. */
   readonly storeProblem: string | null;
 }
 
@@ -27,7 +27,7 @@ export async function readTroubles(
   const { dead } = await store.deliveries.backlog();
   const resting = definitions.agents().filter((agent) => trust.unseenOfAgent(agent, null).length > 0);
   return {
-    waits,
+    waits: oncePerCause(waits),
     dead,
     broken: brokenFiles(services),
     resting: trust.kind() === "trusted" ? resting.map(({ name }) => name) : [],
@@ -41,4 +41,12 @@ function brokenFiles(services: Pick<Services, "definitions" | "personal" | "ownP
   const errors = problems.filter(({ severity }) => severity === "error");
   const firsts = new Map(errors.toReversed().map((problem) => [problem.file, problem]));
   return [...firsts.values()].toReversed().map(({ file, line, message }) => `${file}:${line}: ${message}`);
+}
+
+/** Of the runs of one agent in one place that wait for the same, for the same reason, the first is named. */
+function oncePerCause(waits: readonly WaitingRun[]): WaitingRun[] {
+  const causes = Map.groupBy(waits, ({ agent, space, waitsFor, until, reason, run }) =>
+    JSON.stringify([agent, space, waitsFor, until, reason, waitsFor === "approval" ? run : null]),
+  );
+  return [...causes.values()].flatMap((same) => same.slice(0, 1));
 }

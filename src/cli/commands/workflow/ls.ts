@@ -45,6 +45,7 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
   const startable = workflows.length + brokenWorkflows.length;
   const shown = { agents, broken, workspaces, workflows, brokenWorkflows, waits, dead, problems, trust, storeProblem };
   return invocation.print(shown, () => {
+    const { hint } = invocation.terminal;
     const paint = paintFor(invocation.terminal);
     if (agents.length + broken.length + workspaces.length + startable === 0) {
       return problems.some(({ severity }) => severity === "error")
@@ -55,8 +56,8 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
       ...(agents.length + broken.length === 0 ? [] : [agentTable(paint, agents, broken)]),
       ...(workspaces.length === 0 ? [] : [workspaceTable(paint, workspaces)]),
       ...(startable === 0 ? [] : [workflowTable(paint, workflows, brokenWorkflows)]),
-      ...(waits.length === 0 ? [] : [waits.map(waitLines).join("")]),
-      ...(dead === 0 ? [] : [`${countOf(dead, "dead letter")}. See: agent-worker dead list\n`]),
+      ...(waits.length === 0 ? [] : [hint(waits.map(waitLines).join(""))]),
+      ...(dead === 0 ? [] : [hint(`${countOf(dead, "dead letter")}. See: agent-worker dead list\n`)]),
     ];
     return parts.join("\n");
   });
@@ -173,14 +174,14 @@ function workflowTable(
     ...workflows.map(({ name, params, agents }) => [
       { text: name, paint: paint.bold },
       agents.join(" "),
-      params.map(paramText).join(" "),
+      params.length === 0 ? "" : `-- ${params.map(paramText).join(" ")}`,
     ]),
     ...broken.map(({ name }) => [name, { text: "broken", paint: paint.bad }, ""]),
   ];
   return formatTable(paint, ["WORKFLOW", "AGENTS", "TAKES"], rows);
 }
 
-/** Returns a parameter as it is typed after `--`, in brackets when it is optional. */
+/** Returns a parameter as it is typed after `--`, which the table shows, too; in brackets when it is optional. */
 function paramText({ name, required, default: value }: WorkflowView["params"][number]): string {
   return required ? `--${name}` : `[--${name}${value === null ? "" : ` ${value}`}]`;
 }

@@ -199,7 +199,9 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     ofDay: both(addTotals),
     sinceOpening: bySpace(first),
     by: both((durable, ephemeral) => addByKey([...durable, ...ephemeral])),
+    unpriced: both(concat),
     add: bySpace(spaceOf),
+    price: byRow("run", first),
   },
   guardUses: {
     ofRun: byRow("run", first),
