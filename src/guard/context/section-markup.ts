@@ -18,6 +18,7 @@ export const SECTION_TAGS = [
   "document",
   "channel",
   "conversation",
+  "summary",
   "inbox",
   "message",
   "now",

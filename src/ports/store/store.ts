@@ -22,6 +22,7 @@ import type { RunReads, RunWrites } from "./run.ts";
 import type { ScheduleReads, ScheduleWrites } from "./schedule.ts";
 import type { SoulProposalReads, SoulProposalWrites } from "./soul-proposal.ts";
 import type { SuggestionReads, SuggestionWrites } from "./suggestion.ts";
+import type { SummaryReads, SummaryWrites } from "./summary.ts";
 import type { UsageReads, UsageWrites } from "./usage.ts";
 import type { WorkflowInstanceReads, WorkflowInstanceWrites } from "./workflow-instance.ts";
 import type { WorkspaceReads, WorkspaceWrites } from "./workspace.ts";
@@ -45,6 +46,7 @@ export interface StoreReads {
   readonly feedback: FeedbackReads;
   readonly soulProposals: SoulProposalReads;
   readonly rules: RuleReads;
+  readonly summaries: SummaryReads;
   readonly usage: UsageReads;
   readonly memories: MemoryReads;
   readonly behaviourPatterns: BehaviourPatternReads;
@@ -71,6 +73,7 @@ export interface StoreWrites extends StoreReads {
   readonly feedback: FeedbackReads & FeedbackWrites;
   readonly soulProposals: SoulProposalReads & SoulProposalWrites;
   readonly rules: RuleReads & RuleWrites;
+  readonly summaries: SummaryReads & SummaryWrites;
   readonly usage: UsageReads & UsageWrites;
   readonly memories: MemoryReads & MemoryWrites;
   readonly retention: RetentionReads & RetentionWrites;

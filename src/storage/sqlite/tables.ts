@@ -20,6 +20,7 @@ import { runReads, runWrites } from "./tables/run.ts";
 import { scheduleReads, scheduleWrites } from "./tables/schedule.ts";
 import { soulProposalReads, soulProposalWrites } from "./tables/soul-proposal.ts";
 import { suggestionReads, suggestionWrites } from "./tables/suggestion.ts";
+import { summaryReads, summaryWrites } from "./tables/summary.ts";
 import { usageReads, usageWrites } from "./tables/usage.ts";
 import { workflowInstanceReads, workflowInstanceWrites } from "./tables/workflow-instance.ts";
 import { workspaceReads, workspaceWrites } from "./tables/workspace.ts";
@@ -47,6 +48,7 @@ export function readTables(db: Connection, schema: keyof EventCursor): StoreRead
     feedback: feedbackReads(db),
     soulProposals: soulProposalReads(db),
     rules: ruleReads(db, schema),
+    summaries: summaryReads(db),
     usage: usageReads(db),
     memories: memoryReads(db),
     behaviourPatterns: behaviourPatternReads(db),
@@ -75,6 +77,7 @@ export function writeTables(db: WriteConnection, schema: keyof EventCursor): Wri
     feedback: { ...reads.feedback, ...feedbackWrites(db) },
     soulProposals: { ...reads.soulProposals, ...soulProposalWrites(db) },
     rules: { ...reads.rules, ...ruleWrites(db) },
+    summaries: { ...reads.summaries, ...summaryWrites(db) },
     usage: { ...reads.usage, ...usageWrites(db) },
     memories: { ...reads.memories, ...memoryWrites(db) },
     behaviourPatterns: reads.behaviourPatterns,

@@ -285,7 +285,7 @@ describe("the surroundings", () => {
   it("shortens a long message of the channel and says how to read the rest", () => {
     const recent = [said("long ".repeat(1000), { id: "msg_0", seq: 12 })];
     const { prompt, receipt } = assemblePrompt(promptInput({ place: workspacePlace({ recent }) }));
-    expect(prompt).toContain('cut="3000 characters left out; channel_peek with since 11 and limit 1 shows the whole"');
+    expect(prompt).toContain('cut="3000 characters left out; channel_read with since 11 and limit 1 shows the whole"');
     expect(left(receipt, "channel", "shortened")?.names).toEqual(["msg_0"]);
   });
 

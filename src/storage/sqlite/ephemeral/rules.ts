@@ -28,6 +28,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     byId: firstFound,
     byIdempotencyKey: firstFound,
     page: bySpace(spaceOf),
+    count: bySpace(first),
     append: bySpace(spaceOf),
   },
   deliveries: {
@@ -144,6 +145,8 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     behind: (durable) => durable,
     setRecorded: bySpace(first),
     begin: bySpace(first),
+    clearedAt: bySpace(first),
+    setCleared: bySpace(first),
     place: (_durable, ephemeral) => ephemeral,
     promote: (_durable, _ephemeral, rows) => async (agent, name) => {
       if (rows.has("conversation", agent)) rows.promote(agent, name);
@@ -195,6 +198,13 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     sinceOpening: bySpace(first),
     by: both((durable, ephemeral) => addByKey([...durable, ...ephemeral])),
     add: bySpace(spaceOf),
+  },
+  summaries: {
+    cover: bySpace(first),
+    ofLevel: bySpace(spaceOf),
+    failed: bySpace(first),
+    put: bySpace(spaceOf),
+    removeFrom: bySpace(first),
   },
   behaviourPatterns: {
     documentsWritten: both((durable, ephemeral, [limit]) => [...ephemeral, ...durable].slice(0, limit)),
