@@ -31,7 +31,7 @@ import { createCallMemory } from "../operations/core/call-memory.ts";
 import { explainRefusal } from "../operations/core/explain-refusal.ts";
 import { createRunQuota } from "../operations/core/run-quota.ts";
 import type { Services, ProductTypes } from "../operations/core/define.ts";
-import { followDefinitions } from "../operations/workspaces/follow-definitions.ts";
+import { followDefinitions } from "../operations/definitions/follow-definitions.ts";
 import type { Definitions } from "../ports/definitions.ts";
 import type { Documents } from "../ports/documents.ts";
 import { startBackground, UPKEEP } from "../runtime/background/start-background.ts";

@@ -10,7 +10,7 @@ import { createEventHub } from "../kernel/event-hub.ts";
 import type { Random } from "../kernel/random.ts";
 import type { BegunRun } from "../operations/runs/begin-run.ts";
 import { recoverRuns } from "../operations/runs/recover-runs.ts";
-import { followDefinitions } from "../operations/workspaces/follow-definitions.ts";
+import { followDefinitions } from "../operations/definitions/follow-definitions.ts";
 import { startBackground, DISPATCH } from "./background/start-background.ts";
 import { startLoops, type Loops } from "./loop/loops.ts";
 import { createTakeNext } from "./loop/take-next.ts";

@@ -112,6 +112,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
       return ephemeral(workspace);
     },
     setDocumentOwner: bySpace(first),
+    setOwnerSetting: bySpace(first),
     setParticipants: bySpace(first),
     setStatus: bySpace(first),
     setRole: bySpace(first),
