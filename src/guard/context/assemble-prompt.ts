@@ -16,6 +16,8 @@ export interface AssembledPrompt {
   readonly system: string;
   readonly prompt: string;
   readonly receipt: PromptReceipt;
+  /** Where the first message is that is shown, when earlier ones are not; otherwise null. See `EarlierMessages.by`. */
+  readonly shownFrom: number | null;
 }
 
 /**
@@ -44,7 +46,8 @@ export function assemblePrompt(input: PromptInput): AssembledPrompt {
   const prompt = join(volatile);
   const tokens = estimateTokens(system) + estimateTokens(prompt);
   const parts = [...receipts(prefix, "system", input), ...receipts(volatile, "prompt", input)];
-  return { system, prompt, receipt: { budget: input.budget, tokens, overBudget: tokens > input.budget, parts } };
+  const receipt = { budget: input.budget, tokens, overBudget: tokens > input.budget, parts };
+  return { system, prompt, receipt, shownFrom: messages.shownFrom ?? null };
 }
 
 function cost(sections: readonly PromptSection[]): number {

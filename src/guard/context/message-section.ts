@@ -69,10 +69,12 @@ function shortenedSection(input: PromptInput, given: Messages, left: number): Pr
   }
   const first = parts[0]?.from ?? positionOf(messages[0] ?? NOBODY, earlier.by) ?? 0;
   const attributes = omitted === 0 ? {} : attributesOf(input, given, { omitted, first, atLeast });
-  return promptSection(part, framed(part, attributes, [...blocks.map((text) => ({ text })), ...chosen]), {
+  const made = promptSection(part, framed(part, attributes, [...blocks.map((text) => ({ text })), ...chosen]), {
     ...shownFacts(chosen, all),
     notes: notesOf(parts, earlier.by),
   });
+  const oldest = positionOf(messages[messages.length - shown] ?? NOBODY, earlier.by);
+  return omitted === 0 ? made : { ...made, shownFrom: oldest ?? Number.MAX_SAFE_INTEGER };
 }
 
 const WIDEST = 9_999_999_999;

@@ -12,6 +12,8 @@ export interface PromptSection {
   readonly names: readonly string[];
   readonly leftOut: readonly LeftOut[];
   readonly notes?: readonly string[];
+  /** Where the first message is that is shown, when earlier ones are not. */
+  readonly shownFrom?: number;
 }
 
 export const GAP = "\n\n";

@@ -8,6 +8,7 @@ import { startRetention } from "./retention.ts";
 import { startRuleRunner } from "./rule-runner.ts";
 import { startScheduler } from "./scheduler.ts";
 import { startSoulObserver } from "./soul-observer.ts";
+import { startSummariser } from "./summariser.ts";
 import { startWaitLog } from "./wait-log.ts";
 
 type Workers = readonly (readonly [name: string, start: StartWorker])[];
@@ -17,6 +18,7 @@ export const UPKEEP: Workers = [
   ["decision recorder", startDecisionRecorder],
   ["conversation recorder", startConversationRecorder],
   ["memory maintenance", startMemoryMaintenance],
+  ["summariser", startSummariser],
   ["soul observer", startSoulObserver],
   ["retention", startRetention],
 ];

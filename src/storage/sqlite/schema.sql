@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 16. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 17. Not read by the program.
 
 CREATE TABLE approval (
   seq          INTEGER PRIMARY KEY,
