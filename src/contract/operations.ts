@@ -8,6 +8,7 @@ import * as documents from "./documents.ts";
 import * as feedback from "./feedback.ts";
 import * as inbox from "./inbox.ts";
 import * as memory from "./memory.ts";
+import * as memoryChanges from "./memory-changes.ts";
 import * as messages from "./messages.ts";
 import * as notes from "./notes.ts";
 import type { OperationDeclaration } from "./operation.ts";
@@ -29,6 +30,7 @@ const nouns = [
   workspaces,
   agents,
   memory,
+  memoryChanges,
   notes,
   todos,
   souls,

@@ -1,5 +1,6 @@
 import type { Closers } from "../../kernel/disposal.ts";
 import type { BackgroundParts, StartWorker } from "./background-worker.ts";
+import { startConsolidation } from "./consolidation.ts";
 import { startConversationRecorder } from "./conversation-recorder.ts";
 import { startDecisionRecorder } from "./decision-recorder.ts";
 import { startDefinitionWatcher } from "./definition-watcher.ts";
@@ -19,6 +20,7 @@ export const UPKEEP: Workers = [
   ["conversation recorder", startConversationRecorder],
   ["memory maintenance", startMemoryMaintenance],
   ["summariser", startSummariser],
+  ["consolidation", startConsolidation],
   ["soul observer", startSoulObserver],
   ["retention", startRetention],
 ];

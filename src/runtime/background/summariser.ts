@@ -1,7 +1,7 @@
-import { guardOf } from "../../domain/guard/guard-of.ts";
 import { readConversationParts } from "../../guard/summary/conversation-parts.ts";
 import { failedMessages, nextMessages, nextSummaries } from "../../guard/summary/missing-parts.ts";
 import { summarisePart, type SummaryModel } from "../../guard/summary/summarise-part.ts";
+import { summaryModel } from "../../guard/summary/summary-model.ts";
 import type { SummaryPart } from "../../guard/summary/summary-part.ts";
 import { systemCaller } from "../../kernel/caller.ts";
 import { createSerialQueue } from "../../kernel/serial-queue.ts";
@@ -19,20 +19,6 @@ export function startSummariser(parts: BackgroundParts): AsyncDisposable {
   const queue = createSerialQueue((error, space) => log.error("messages could not be summarised", { space, error }));
   const waiting = new Map<string, OmittedMessages>();
   const read: typeof store.read = (work) => store.read(work);
-
-  const modelFor = ({ definition }: OmittedMessages): SummaryModel | null => {
-    const { model, provider, summarise = true, budget = {} } = guardOf(definition);
-    if (model === undefined || !summarise) return null;
-    const { answerTokens = 1000, timeMs = 20_000 } = budget;
-    return {
-      name: model,
-      async ask(question) {
-        const limits = { maxOutputTokens: answerTokens, timeoutMs: timeMs };
-        const answer = await services.guardModels.complete({ model, ...(provider && { provider }), ...question, ...limits });
-        return answer.ok ? answer.text : null;
-      },
-    };
-  };
 
   /** Returns false when the project closes. */
   const make = async (part: SummaryPart, model: SummaryModel | null, changedFrom: number | null): Promise<boolean> => {
@@ -73,7 +59,7 @@ export function startSummariser(parts: BackgroundParts): AsyncDisposable {
     waiting.delete(space);
     if (wanted === undefined || closing.signal.aborted) return;
     const { filesOf, before } = wanted;
-    const model = modelFor(wanted);
+    const model = summaryModel(services.guardModels, wanted.definition);
     if (filesOf === null) await summariseStored(space, before, model);
     else await summariseFiles(filesOf, space, before, model);
     for (let part = await nextSummaries(read, space); part; part = await nextSummaries(read, space)) {
