@@ -16,6 +16,14 @@ export function contradicts(a: readonly string[], b: readonly string[]): boolean
   return isNegated || (onlyLeft.length > 0 && onlyRight.length > 0);
 }
 
+/** What a text is about: its words without what can contradict. Texts that contradict each other have the same. */
+export function subjectOf(terms: readonly string[]): string {
+  return [...new Set(terms)]
+    .filter((term) => !isValue(term))
+    .toSorted()
+    .join(" ");
+}
+
 const FEWEST_SHARED = 2;
 
 function isValue(term: string): boolean {

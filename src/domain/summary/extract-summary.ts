@@ -19,6 +19,7 @@ export interface SummarySource {
 const SENTENCES = new WeakMap<SummarySource, readonly SaidSentence[]>();
 /** Of one message, so that a long one does not fill the summary. */
 const MOST_OF_ONE = 3;
+const LEAST_VALUE = 0.75;
 
 /**
  * Makes a summary without a model: the most informative sentences, in the order in which they were said, as many as fit.
@@ -65,7 +66,7 @@ function sentencesIn(source: SummarySource): readonly SaidSentence[] {
   if (cached !== undefined) return cached;
   const best = sentencesOf(source.body)
     .map((text, index) => ({ label: source.label, text, value: informative(text), index }))
-    .filter(({ value }) => value > 0)
+    .filter(({ value }) => value >= LEAST_VALUE)
     .toSorted((a, b) => b.value - a.value)
     .slice(0, MOST_OF_ONE)
     .toSorted((a, b) => a.index - b.index);

@@ -1,33 +1,29 @@
-import { contradicts } from "../../domain/recall/contradiction.ts";
+import { contradicts, subjectOf } from "../../domain/recall/contradiction.ts";
 import type { MemoryEntry } from "../../ports/personal-context.ts";
 import { knownText } from "../memory/memory-terms.ts";
 
-const MOST_COMPARED = 200;
+/** More entries about the same are a list, such as the prices of several things, and no contradiction. */
+const MOST_OF_SUBJECT = 3;
 
 /** Finds pairs of entries that say different things about the same. The older one is the first of a pair. */
 export function findContradictions(
   entries: readonly MemoryEntry[],
 ): readonly { readonly first: MemoryEntry; readonly second: MemoryEntry }[] {
-  const current = entries.filter(({ tier }) => tier !== "archive");
-  const byTerm = Map.groupBy(
-    current.flatMap((entry) => [...new Set(knownText(entry).terms)].map((term) => ({ term, entry }))),
-    ({ term }) => term,
-  );
-  const order = new Map(current.map((entry, index) => [entry, index] as const));
-  const found = new Map<string, { readonly first: MemoryEntry; readonly second: MemoryEntry }>();
-  for (const entry of current) {
-    const { terms } = knownText(entry);
-    const lists = [...new Set(terms)].map((term) => byTerm.get(term) ?? []).filter((list) => list.length > 1);
-    for (const { entry: other } of lists.flat().slice(0, MOST_COMPARED)) {
-      if (other === entry || !contradicts(terms, knownText(other).terms)) continue;
-      const [first, second] = isOlder(entry, other, order) ? [entry, other] : [other, entry];
-      found.set(`${order.get(first)} ${order.get(second)}`, { first, second });
-    }
-  }
-  return [...found.values()];
+  const current = entries.filter(({ tier }) => tier !== "archive").toSorted(oldestFirst);
+  const subjects = Map.groupBy(current, (entry) => subjectOf(knownText(entry).terms));
+  return [...subjects.values()]
+    .filter((group) => group.length <= MOST_OF_SUBJECT)
+    .flatMap((group) =>
+      group.flatMap((first, at) =>
+        group
+          .slice(at + 1)
+          .filter((second) => contradicts(knownText(first).terms, knownText(second).terms))
+          .map((second) => ({ first, second })),
+      ),
+    );
 }
 
-function isOlder(a: MemoryEntry, b: MemoryEntry, order: ReadonlyMap<MemoryEntry, number>): boolean {
+function oldestFirst(a: MemoryEntry, b: MemoryEntry): number {
   const [left, right] = [a.updated ?? a.created ?? "", b.updated ?? b.created ?? ""];
-  return left === right ? (order.get(a) ?? 0) < (order.get(b) ?? 0) : left < right;
+  return left === right ? 0 : left < right ? -1 : 1;
 }

@@ -19,7 +19,11 @@ export function findRepeated(entries: readonly MemoryEntry[]): readonly Repeated
   const current = entries.filter(({ tier }) => tier !== "archive").toSorted(oldestFirst);
   const byTerm = new Map<string, MemoryEntry[]>();
   for (const entry of current) {
-    for (const term of new Set(knownText(entry).terms)) byTerm.set(term, [...(byTerm.get(term) ?? []), entry]);
+    for (const term of new Set(knownText(entry).terms)) {
+      const list = byTerm.get(term);
+      if (list === undefined) byTerm.set(term, [entry]);
+      else list.push(entry);
+    }
   }
   const aside = new Set<MemoryEntry>();
   const found: RepeatedEntry[] = [];

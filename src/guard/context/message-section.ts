@@ -109,11 +109,13 @@ function countOmitted({ inbox }: PromptInput, { earlier, messages }: Messages, s
   const { by, total, more, summaries } = earlier;
   if (total !== null) return { omitted: Math.max(messages.length - shown, total - inbox.length - shown), atLeast: false };
   const end = summaries.at(-1)?.to ?? null;
-  if (end === null) return { omitted: messages.length - shown, atLeast: more };
+  if (end === null) return { omitted: messages.length - shown + (more ? 1 : 0), atLeast: more };
   const isAfter = (message: PromptMessage): boolean => (positionOf(message, by) ?? end) > end;
   const summarised = summaries.reduce((sum, { messages: count }) => sum + count, 0);
   const later = messages.filter(isAfter).length;
-  return { omitted: Math.max(messages.length - shown, summarised + later - shown), atLeast: more && later === messages.length };
+  const hasGap = more && later === messages.length;
+  const known = Math.max(messages.length - shown, summarised + later - shown);
+  return { omitted: known + (hasGap ? 1 : 0), atLeast: hasGap };
 }
 
 interface Omission {
