@@ -15,7 +15,7 @@ export interface StoredEarlier {
 
 const NOTHING: StoredEarlier = { summaries: [], unsummarised: [] };
 /** More messages than this are only counted, until they are summarised in the background. */
-const MOST_UNSUMMARISED = 500;
+const MOST_UNSUMMARISED = 250;
 /** While the messages take less of the budget, none of them can be left out. */
 const SAFE_SHARE = 0.4;
 

@@ -1,6 +1,5 @@
 import { toPromptMessage } from "../context/recent-messages.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
-import type { SummaryRecord } from "../../ports/store/summary.ts";
 import { partOfMessages, partOfSummaries, type SummaryPart } from "./summary-part.ts";
 import { PART_MESSAGES, PART_SUMMARIES } from "./summary-source.ts";
 
@@ -18,7 +17,7 @@ type Read = <T>(work: (store: StoreReads) => Promise<T>) => Promise<T>;
  */
 export async function nextMessages(read: Read, space: string, before: number): Promise<SummaryPart | undefined> {
   return read(async (store) => {
-    const after = (await lastOfLevel(store, space))?.to ?? 0;
+    const after = (await store.summaries.last(space, 0))?.to ?? 0;
     const records = await store.messages.page({ space, after, limit: PART_MESSAGES });
     const [first, last] = [records[0], records.at(-1)];
     if (first === undefined || last === undefined) return undefined;
@@ -46,7 +45,7 @@ export async function failedMessages(read: Read, space: string): Promise<readonl
 export async function nextSummaries(read: Read, space: string): Promise<SummaryPart | undefined> {
   return read(async (store) => {
     for (let level = 0; level < HIGHEST_LEVEL; level += 1) {
-      const after = (await lastOfLevel(store, space, level + 1))?.to ?? -1;
+      const after = (await store.summaries.last(space, level + 1))?.to ?? -1;
       const found = await store.summaries.ofLevel({ space, level, after, limit: PART_SUMMARIES + NEWEST });
       if (found.length === 0) return undefined;
       const [first, ...others] = found.slice(0, PART_SUMMARIES);
@@ -54,9 +53,4 @@ export async function nextSummaries(read: Read, space: string): Promise<SummaryP
     }
     return undefined;
   });
-}
-
-async function lastOfLevel(store: StoreReads, space: string, level = 0): Promise<SummaryRecord | undefined> {
-  const cover = await store.summaries.cover(space);
-  return cover.findLast((summary) => summary.level >= level);
 }

@@ -33,6 +33,8 @@ export interface SummaryReads {
    * of the number of messages.
    */
   cover(space: string): Promise<SummaryRecord[]>;
+  /** The last one of a level. */
+  last(space: string, level: number): Promise<SummaryRecord | undefined>;
   /** All of a level that begin after this, oldest first. */
   ofLevel(query: {
     readonly space: string;

@@ -22,6 +22,11 @@ export function startSummariser(parts: BackgroundParts): AsyncDisposable {
 
   /** Returns false when the project closes. */
   const make = async (part: SummaryPart, model: SummaryModel | null, changedFrom: number | null): Promise<boolean> => {
+    if (!(await makeOne(part, model, changedFrom))) return false;
+    const higher = await nextSummaries(read, part.space);
+    return higher === undefined || make(higher, model, null);
+  };
+  const makeOne = async (part: SummaryPart, model: SummaryModel | null, changedFrom: number | null): Promise<boolean> => {
     const summary = await summarisePart(part, model, clock.now());
     if (closing.signal.aborted) return false;
     const stored = await system.propose(systemCaller, storeSummary, { summary, changedFrom });
@@ -62,9 +67,6 @@ export function startSummariser(parts: BackgroundParts): AsyncDisposable {
     const model = summaryModel(services.guardModels, wanted.definition);
     if (filesOf === null) await summariseStored(space, before, model);
     else await summariseFiles(filesOf, space, before, model);
-    for (let part = await nextSummaries(read, space); part; part = await nextSummaries(read, space)) {
-      if (!(await make(part, model, null))) return;
-    }
   };
 
   const observing = omitted.observe((published) => {

@@ -202,6 +202,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
   },
   summaries: {
     cover: bySpace(first),
+    last: bySpace(first),
     ofLevel: bySpace(spaceOf),
     failed: bySpace(first),
     put: bySpace(spaceOf),
