@@ -100,45 +100,4 @@ describe("a channel that is longer than a prompt", () => {
     expect(run.receipt?.tokens).toBeGreaterThan(6500);
     expect(prompt).toContain(DECISION);
   });
-
-  it("is summarised by the guard's model where one is named, and no run waits for it [compress.model]", async () => {
-    const space = await startTeam("helped");
-    const first = await ask("helped", space, "@helped summarise");
-    expect(first.prompt).toContain('by="rules"');
-    await expect.poll(() => model.requests.filter((each) => modelOf(each) === "small-model").length, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
-    const asked = model.requests.find((each) => modelOf(each) === "small-model");
-    expect(textOf(asked!)).toContain(DECISION);
-    let second = first;
-    await expect.poll(async () => (second = await ask("helped", space, "@helped again")).prompt, { timeout: 20_000 }).toContain(BY_MODEL);
-    expect(second.prompt).toContain('by="small-model"');
-  });
-
-  it("is summarised by rules when the model fails, and the receipt says so [compress.model-fails]", async () => {
-    summaries = "failing";
-    const space = await startTeam("unhelped");
-    await ask("unhelped", space, "@unhelped summarise");
-    await expect
-      .poll(async () => JSON.stringify((await ask("unhelped", space, "@unhelped again")).run.receipt), { timeout: 25_000 })
-      .toContain("because the model failed");
-    const { prompt, run } = await ask("unhelped", space, "@unhelped and now");
-    expect(prompt).toContain(DECISION);
-    expect(prompt).not.toContain(BY_MODEL);
-    expect((await daemon.run(["runs", "show", run.id])).out).toContain("because the model failed");
-  });
-});
-
-describe("a conversation that is longer than a prompt", () => {
-  it("is counted and summarised like a channel [compress.conversation]", async () => {
-    const filler = "and so on and on ".repeat(30);
-    for (let n = 1; n <= 60; n += 1) {
-      const message = n === 3 ? DECISION : `Number ${n} of our conversation, ${filler}`;
-      expect(await daemon.client.call("send-message", { to: "direct", message })).toMatchObject({ ok: true });
-    }
-    let prompt = "";
-    await expect
-      .poll(async () => (prompt = (await ask("direct", "direct", "What did we decide?")).prompt), { timeout: 25_000 })
-      .toMatch(/<summary messages="\d{4}-[^"]+ to \d{4}-[^"]+" count="50" by="rules"/);
-    expect(prompt).toContain(DECISION);
-    expect(prompt).toMatch(/<conversation omitted="\d+" from="[^"]+" read="memory_recall finds them">/);
-  });
 });

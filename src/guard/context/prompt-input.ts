@@ -2,7 +2,7 @@ import type { MemorySettings, Soul } from "../../domain/agent/definition.ts";
 import type { Lane } from "../../domain/delivery/lane.ts";
 import type { MessageKind } from "../../domain/message/message.ts";
 import type { MemoryListing, TodoItem } from "../../ports/personal-context.ts";
-import type { SummaryRecord } from "../../ports/store/summary.ts";
+import type { SummaryRecord } from "../../ports/store/derived/summary.ts";
 import type { PromptPart } from "./prompt-receipt.ts";
 
 /** Everything a prompt is made of. `assemblePrompt` reads nothing else. */

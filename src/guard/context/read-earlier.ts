@@ -1,6 +1,6 @@
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
-import type { SummaryRecord } from "../../ports/store/summary.ts";
+import type { SummaryRecord } from "../../ports/store/derived/summary.ts";
 import { extractParts } from "../summary/summary-source.ts";
 import { messageItem } from "./message-item.ts";
 import type { EarlierMessages, PromptMessage } from "./prompt-input.ts";

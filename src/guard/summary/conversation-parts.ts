@@ -1,5 +1,5 @@
 import type { PersonalContext } from "../../ports/personal-context.ts";
-import type { SummaryRecord } from "../../ports/store/summary.ts";
+import type { SummaryRecord } from "../../ports/store/derived/summary.ts";
 import { conversationFiles, readConversationFile, type DatedMessage } from "./conversation-files.ts";
 import { MOST_ATTEMPTS } from "./missing-parts.ts";
 import { partOfMessages, type SummaryPart } from "./summary-part.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PromptMessage } from "../context/prompt-input.ts";
-import type { SummaryRecord } from "../../ports/store/summary.ts";
+import type { SummaryRecord } from "../../ports/store/derived/summary.ts";
 import { sendersOf } from "./summary-source.ts";
 
 /** Messages, or summaries of the level below, that one summary is made of. */

@@ -88,7 +88,8 @@ async function writeNote(
   seenUntrusted: boolean,
 ): Promise<Result<NewChange, Refusal>> {
   const definition = ctx.services.definitions.agent(agent);
-  const model = definition === undefined ? null : summaryModel(ctx.services.guardModels, definition);
+  const subject = definition && { definition, mailbox: agent, space: agent, run: null };
+  const model = subject === undefined ? null : summaryModel(ctx.services.askGuardModel, subject, "consolidate");
   const { text, by } = await summariseDay(messages, model, ctx.now);
   const senders = sendersOf(messages);
   // What the agent said may repeat what others told it.

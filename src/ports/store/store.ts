@@ -3,6 +3,7 @@ import type { Fault } from "../../kernel/fault.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { DocumentRules, Documents } from "../documents.ts";
+import type { AgentStopReads, AgentStopWrites } from "./agent-stop.ts";
 import type { ApprovalReads, ApprovalWrites } from "./approval.ts";
 import type { BallotReads, BallotWrites } from "./ballot.ts";
 import type { BehaviourPatternReads } from "./behaviour-pattern.ts";
@@ -12,6 +13,7 @@ import type { ConversationReads, ConversationWrites } from "./conversation.ts";
 import type { DeliveryReads, DeliveryWrites } from "./delivery.ts";
 import type { EventReads } from "./event.ts";
 import type { FeedbackReads, FeedbackWrites } from "./feedback.ts";
+import type { GuardUseReads, GuardUseWrites } from "./guard-use.ts";
 import type { MemoryReads, MemoryWrites } from "./memory.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
 import type { ResourceReads, ResourceWrites } from "./resource.ts";
@@ -22,7 +24,7 @@ import type { RunReads, RunWrites } from "./run.ts";
 import type { ScheduleReads, ScheduleWrites } from "./schedule.ts";
 import type { SoulProposalReads, SoulProposalWrites } from "./soul-proposal.ts";
 import type { SuggestionReads, SuggestionWrites } from "./suggestion.ts";
-import type { SummaryReads, SummaryWrites } from "./summary.ts";
+import type { SummaryReads, SummaryWrites } from "./derived/summary.ts";
 import type { UsageReads, UsageWrites } from "./usage.ts";
 import type { WorkflowInstanceReads, WorkflowInstanceWrites } from "./workflow-instance.ts";
 import type { WorkspaceReads, WorkspaceWrites } from "./workspace.ts";
@@ -40,6 +42,7 @@ export interface StoreReads {
   readonly schedules: ScheduleReads;
   readonly causal: CausalReads;
   readonly conversations: ConversationReads;
+  readonly stops: AgentStopReads;
   readonly approvals: ApprovalReads;
   readonly callAnswers: CallAnswerReads;
   readonly suggestions: SuggestionReads;
@@ -49,6 +52,7 @@ export interface StoreReads {
   readonly summaries: SummaryReads;
   readonly usage: UsageReads;
   readonly memories: MemoryReads;
+  readonly guardUses: GuardUseReads;
   readonly behaviourPatterns: BehaviourPatternReads;
   readonly events: EventReads;
   readonly retention: RetentionReads;
@@ -67,6 +71,7 @@ export interface StoreWrites extends StoreReads {
   readonly schedules: ScheduleReads & ScheduleWrites;
   readonly causal: CausalReads & CausalWrites;
   readonly conversations: ConversationReads & ConversationWrites;
+  readonly stops: AgentStopReads & AgentStopWrites;
   readonly approvals: ApprovalReads & ApprovalWrites;
   readonly callAnswers: CallAnswerReads & CallAnswerWrites;
   readonly suggestions: SuggestionReads & SuggestionWrites;
@@ -76,6 +81,7 @@ export interface StoreWrites extends StoreReads {
   readonly summaries: SummaryReads & SummaryWrites;
   readonly usage: UsageReads & UsageWrites;
   readonly memories: MemoryReads & MemoryWrites;
+  readonly guardUses: GuardUseReads & GuardUseWrites;
   readonly retention: RetentionReads & RetentionWrites;
   appendEvent(event: DomainEvent, at: number): Promise<RecordedEvent>;
   /** A refusal of the work undoes only what the work itself wrote. */

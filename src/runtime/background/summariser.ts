@@ -63,8 +63,9 @@ export function startSummariser(parts: BackgroundParts): AsyncDisposable {
     const wanted = waiting.get(space);
     waiting.delete(space);
     if (wanted === undefined || closing.signal.aborted) return;
-    const { filesOf, before } = wanted;
-    const model = summaryModel(services.guardModels, wanted.definition);
+    const { filesOf, before, definition, mailbox } = wanted;
+    const subject = { definition, mailbox, space, run: null };
+    const model = summaryModel(services.askGuardModel, subject, "summarise");
     if (filesOf === null) await summariseStored(space, before, model);
     else await summariseFiles(filesOf, space, before, model);
   };

@@ -1,6 +1,7 @@
 import type { EventCursor } from "../../domain/event.ts";
 import type { StoreReads, StoreWrites } from "../../ports/store/store.ts";
 import type { Connection, WriteConnection } from "./connection.ts";
+import { agentStopReads, agentStopWrites } from "./tables/agent-stop.ts";
 import { approvalReads, approvalWrites } from "./tables/approval.ts";
 import { ballotReads, ballotWrites } from "./tables/ballot.ts";
 import { behaviourPatternReads } from "./tables/behaviour-pattern.ts";
@@ -10,6 +11,7 @@ import { conversationReads, conversationWrites } from "./tables/conversation.ts"
 import { deliveryReads, deliveryWrites } from "./tables/delivery.ts";
 import { eventAppender, eventReads } from "./tables/event.ts";
 import { feedbackReads, feedbackWrites } from "./tables/feedback.ts";
+import { guardUseReads, guardUseWrites } from "./tables/guard-use.ts";
 import { memoryReads, memoryWrites } from "./tables/memory.ts";
 import { messageReads, messageWrites } from "./tables/message.ts";
 import { resourceReads, resourceWrites } from "./tables/resource.ts";
@@ -20,7 +22,7 @@ import { runReads, runWrites } from "./tables/run.ts";
 import { scheduleReads, scheduleWrites } from "./tables/schedule.ts";
 import { soulProposalReads, soulProposalWrites } from "./tables/soul-proposal.ts";
 import { suggestionReads, suggestionWrites } from "./tables/suggestion.ts";
-import { summaryReads, summaryWrites } from "./tables/summary.ts";
+import { summaryReads, summaryWrites } from "./tables/derived/summary.ts";
 import { usageReads, usageWrites } from "./tables/usage.ts";
 import { workflowInstanceReads, workflowInstanceWrites } from "./tables/workflow-instance.ts";
 import { workspaceReads, workspaceWrites } from "./tables/workspace.ts";
@@ -42,6 +44,7 @@ export function readTables(db: Connection, schema: keyof EventCursor): StoreRead
     schedules: scheduleReads(db),
     causal: causalReads(db),
     conversations: conversationReads(db),
+    stops: agentStopReads(db),
     approvals: approvalReads(db),
     callAnswers: callAnswerReads(db),
     suggestions: suggestionReads(db),
@@ -51,6 +54,7 @@ export function readTables(db: Connection, schema: keyof EventCursor): StoreRead
     summaries: summaryReads(db),
     usage: usageReads(db),
     memories: memoryReads(db),
+    guardUses: guardUseReads(db),
     behaviourPatterns: behaviourPatternReads(db),
     events: eventReads(db, schema),
     retention: retentionReads(db),
@@ -71,6 +75,7 @@ export function writeTables(db: WriteConnection, schema: keyof EventCursor): Wri
     schedules: { ...reads.schedules, ...scheduleWrites(db) },
     causal: { ...reads.causal, ...causalWrites(db) },
     conversations: { ...reads.conversations, ...conversationWrites(db) },
+    stops: { ...reads.stops, ...agentStopWrites(db) },
     approvals: { ...reads.approvals, ...approvalWrites(db) },
     callAnswers: { ...reads.callAnswers, ...callAnswerWrites(db) },
     suggestions: { ...reads.suggestions, ...suggestionWrites(db) },
@@ -80,6 +85,7 @@ export function writeTables(db: WriteConnection, schema: keyof EventCursor): Wri
     summaries: { ...reads.summaries, ...summaryWrites(db) },
     usage: { ...reads.usage, ...usageWrites(db) },
     memories: { ...reads.memories, ...memoryWrites(db) },
+    guardUses: { ...reads.guardUses, ...guardUseWrites(db) },
     behaviourPatterns: reads.behaviourPatterns,
     events: reads.events,
     retention: { ...reads.retention, ...retentionWrites(db) },

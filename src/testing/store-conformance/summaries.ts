@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import type { Store } from "../../ports/store/store.ts";
-import type { SummaryRecord } from "../../ports/store/summary.ts";
+import type { SummaryRecord } from "../../ports/store/derived/summary.ts";
 import { message, T0, write } from "./records.ts";
 import type { StoreCase } from "./store-case.ts";
 

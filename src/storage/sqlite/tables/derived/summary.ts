@@ -1,5 +1,5 @@
-import type { SummaryReads, SummaryRecord, SummaryWrites } from "../../../ports/store/summary.ts";
-import type { Connection, WriteConnection } from "../connection.ts";
+import type { SummaryReads, SummaryRecord, SummaryWrites } from "../../../../ports/store/derived/summary.ts";
+import type { Connection, WriteConnection } from "../../connection.ts";
 
 export function summaryReads(db: Connection): SummaryReads {
   const selectTop = db.get("SELECT max(level) AS level FROM summary WHERE space = ?");
