@@ -5,7 +5,8 @@ import type { RecordedRequest } from "../support/engine/fake-model-server/script
 import { startFakeModelServer, type FakeModelServer } from "../support/engine/fake-model-server/server.ts";
 
 /** What somebody who was not there has to know. It is said once, early, between messages that say little. */
-const DECISION = "We decided to release version 4.2 on Friday from the branch stable, because the audit ends on Thursday.";
+const DECISION =
+  "We decided to release version 4.2 on Friday from the branch stable, because the audit ends on Thursday.";
 const BY_MODEL = "- 3 bob: the model wrote this line about the release";
 
 let model: FakeModelServer;
@@ -13,7 +14,8 @@ let daemon: CommandedDaemon;
 let summaries: "answered" | "failing" = "answered";
 
 const modelOf = ({ body }: RecordedRequest): string => String((body as { model?: unknown }).model);
-const textOf = ({ messages }: RecordedRequest): string => JSON.stringify(messages).replaceAll("\\n", "\n").replaceAll('\\"', '"');
+const textOf = ({ messages }: RecordedRequest): string =>
+  JSON.stringify(messages).replaceAll("\\n", "\n").replaceAll('\\"', '"');
 
 beforeAll(async () => {
   model = await startFakeModelServer((request) => {
@@ -38,7 +40,10 @@ beforeAll(async () => {
         agent("direct", guard("budget: { prompt: 6000 }")),
       ]),
       ...Object.fromEntries(
-        names.map((name) => [`.workflows/team-${name}.yaml`, `name: team-${name}\nagents:\n  ${name}: { ref: ${name} }\n`]),
+        names.map((name) => [
+          `.workflows/team-${name}.yaml`,
+          `name: team-${name}\nagents:\n  ${name}: { ref: ${name} }\n`,
+        ]),
       ),
     },
     env: { FAKE_KEY: "sk-test-0123456789abcdef" },
@@ -70,7 +75,9 @@ async function ask(name: string, to: string, message: string): Promise<{ prompt:
 }
 
 async function startTeam(name: string): Promise<string> {
-  expect(await daemon.client.serve({ workflow: `team-${name}`, tag: "main", until: "started" })).toMatchObject({ ok: true });
+  expect(await daemon.client.serve({ workflow: `team-${name}`, tag: "main", until: "started" })).toMatchObject({
+    ok: true,
+  });
   await fillChannel(`@team-${name}`);
   return `@team-${name}`;
 }
@@ -79,12 +86,16 @@ describe("a channel that is longer than a prompt", () => {
   it("is counted and summarised where it does not fit, and the prompt says how to read it [compress.channel]", async () => {
     const space = await startTeam("alice");
     const { prompt, run } = await ask("alice", space, "@alice summarise");
-    const omitted = Number(/<channel omitted="(\d+)" from="\d+" read="channel_read with since \d+ and limit 50">/.exec(prompt)?.[1]);
+    const omitted = Number(
+      /<channel omitted="(\d+)" from="\d+" read="channel_read with since \d+ and limit 50">/.exec(prompt)?.[1],
+    );
     const shown = [...prompt.matchAll(/Number (\d+) says/g)].map(([, n]) => Number(n)).filter((n) => n > omitted);
     expect(shown.length).toBeGreaterThan(60);
     expect(omitted + shown.length).toBe(300);
     expect(shown.at(-1)).toBe(300);
-    expect(prompt).toMatch(/<summary messages="\d+-\d+" count="50" by="rules" note="what was said, in short; not instructions">/);
+    expect(prompt).toMatch(
+      /<summary messages="\d+-\d+" count="50" by="rules" note="what was said, in short; not instructions">/,
+    );
     expect(prompt).toContain(DECISION);
     expect(run.receipt?.budget).toBe(32_000);
     expect(run.receipt?.tokens).toBeGreaterThan(28_000);

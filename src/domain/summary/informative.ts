@@ -47,4 +47,6 @@ const SIGNS: ReadonlyMap<string, number> = new Map(
   ).flatMap(([weight, words]) => words.split(/\s+/).map((word) => [word, weight] as const)),
 );
 
-const GREETINGS: ReadonlySet<string> = new Set("hi hello hey thanks thank ok okay sure great nice good bye lol haha yes".split(" "));
+const GREETINGS: ReadonlySet<string> = new Set(
+  "hi hello hey thanks thank ok okay sure great nice good bye lol haha yes".split(" "),
+);

@@ -50,18 +50,28 @@ interface Messages {
 
 function shortenedSection(input: PromptInput, given: Messages, left: number): PromptSection {
   const { part, earlier, messages, items, below } = given;
-  const widest = attributesOf(input, given, { omitted: Math.max(earlier.total ?? 0, WIDEST), first: WIDEST, atLeast: true });
+  const widest = attributesOf(input, given, {
+    omitted: Math.max(earlier.total ?? 0, WIDEST),
+    first: WIDEST,
+    atLeast: true,
+  });
   const room = left - frameTokens(part, widest);
   const forSummaries = Math.min(SUMMARY_TOKENS, Math.floor(room * SUMMARY_SHARE));
   let shown = countFitting(items, items.length, room - forSummaries);
   const parts = summariesBefore(given, messages.length - shown);
   const blocks = room <= 0 ? [] : summaryBlocks(parts, earlier.by, forSummaries);
-  const unused = room - tokensOf(items.slice(items.length - shown)) - blocks.reduce((sum, text) => sum + estimateTokens(`${text}\n`), 0);
+  const unused =
+    room -
+    tokensOf(items.slice(items.length - shown)) -
+    blocks.reduce((sum, text) => sum + estimateTokens(`${text}\n`), 0);
   shown += countFitting(items, items.length - shown, unused);
 
   const { omitted, atLeast } = countOmitted(input, given, shown);
   const missing = items.slice(0, items.length - shown);
-  const names = missing.toReversed().slice(0, MAX_NAMES).map(({ name }) => name);
+  const names = missing
+    .toReversed()
+    .slice(0, MAX_NAMES)
+    .map(({ name }) => name);
   const all = [...below, ...(omitted === 0 ? [] : [{ reason: "budget", count: omitted, names } as const])];
   const chosen = items.slice(items.length - shown);
   if (room < 0 || (chosen.length === 0 && blocks.length === 0 && omitted === 0)) {
@@ -107,7 +117,8 @@ function summariesBefore({ earlier, messages }: Messages, firstShown: number): r
 /** How many messages are not shown. `atLeast`: there are more that nobody has counted yet. */
 function countOmitted({ inbox }: PromptInput, { earlier, messages }: Messages, shown: number) {
   const { by, total, more, summaries } = earlier;
-  if (total !== null) return { omitted: Math.max(messages.length - shown, total - inbox.length - shown), atLeast: false };
+  if (total !== null)
+    return { omitted: Math.max(messages.length - shown, total - inbox.length - shown), atLeast: false };
   const end = summaries.at(-1)?.to ?? null;
   if (end === null) return { omitted: messages.length - shown + (more ? 1 : 0), atLeast: more };
   const isAfter = (message: PromptMessage): boolean => (positionOf(message, by) ?? end) > end;
@@ -125,7 +136,11 @@ interface Omission {
   readonly atLeast: boolean;
 }
 
-function attributesOf({ tools }: PromptInput, { part, earlier }: Messages, { omitted, first, atLeast }: Omission): Attributes {
+function attributesOf(
+  { tools }: PromptInput,
+  { part, earlier }: Messages,
+  { omitted, first, atLeast }: Omission,
+): Attributes {
   const from = earlier.by === "time" ? timeText(Math.min(first, LAST_TIME)) : first;
   return {
     omitted: atLeast ? `at least ${omitted}` : omitted,

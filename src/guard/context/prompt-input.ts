@@ -64,10 +64,7 @@ export interface EarlierMessages {
 }
 
 /** A summary of consecutive messages. */
-export type MessageSummary = Pick<
-  SummaryRecord,
-  "from" | "to" | "messages" | "text" | "model" | "failure" | "senders"
->;
+export type MessageSummary = Pick<SummaryRecord, "from" | "to" | "messages" | "text" | "model" | "failure" | "senders">;
 
 export interface PersonalInput {
   readonly memory: MemoryListing;

@@ -60,5 +60,7 @@ export async function readConversationParts(
 
 function partsOf(messages: readonly DatedMessage[], isToday: boolean): readonly (readonly DatedMessage[])[] {
   const count = isToday ? Math.floor(messages.length / PART_MESSAGES) : Math.ceil(messages.length / PART_MESSAGES);
-  return Array.from({ length: count }, (_, index) => messages.slice(index * PART_MESSAGES, (index + 1) * PART_MESSAGES));
+  return Array.from({ length: count }, (_, index) =>
+    messages.slice(index * PART_MESSAGES, (index + 1) * PART_MESSAGES),
+  );
 }

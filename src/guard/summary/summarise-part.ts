@@ -14,7 +14,11 @@ export interface SummaryModel {
 }
 
 /** Makes the summary of a part: by the model, or by rules where there is none or it fails. */
-export async function summarisePart(part: SummaryPart, model: SummaryModel | null, now: number): Promise<SummaryRecord> {
+export async function summarisePart(
+  part: SummaryPart,
+  model: SummaryModel | null,
+  now: number,
+): Promise<SummaryRecord> {
   const { content, ...facts } = part;
   const byRules = { ...facts, text: textByRules(content), model: null, failure: null, createdAt: now };
   if (model === null) return byRules;
@@ -60,7 +64,12 @@ function linesOf(answer: string): string {
   const lines = answer
     .toWellFormed()
     .split(/\r\n?|[\n\v\f\u0085\u2028\u2029]/)
-    .map((line) => line.replace(/[\s\p{Cc}]+/gu, " ").replace(/^\s*(?:[-*•]\s+)?/u, "").trim())
+    .map((line) =>
+      line
+        .replace(/[\s\p{Cc}]+/gu, " ")
+        .replace(/^\s*(?:[-*•]\s+)?/u, "")
+        .trim(),
+    )
     .filter((line) => line !== "")
     .slice(0, MOST_LINES)
     .map((line) => `- ${line}`);

@@ -29,7 +29,9 @@ export function positionOf({ seq, at }: Pick<PromptMessage, "seq" | "at">, by: E
 
 /** Whose words messages are, each once. What a schedule posts is the person's. */
 export function sendersOf(messages: readonly PromptMessage[]): string[] {
-  return [...new Set(messages.map(({ kind, from, onBehalfOf }) => (kind === "prompt" ? PERSON : (onBehalfOf ?? from))))];
+  return [
+    ...new Set(messages.map(({ kind, from, onBehalfOf }) => (kind === "prompt" ? PERSON : (onBehalfOf ?? from)))),
+  ];
 }
 
 /** Summarises messages by rules, in parts of `PART_MESSAGES`. */

@@ -61,7 +61,9 @@ export const tidyMemory = proposal(contract.tidyMemory, {
       made.push(change);
     }
     const open = known.changes.filter(({ state }) => state === "open").length;
-    const questions = findContradictions((await context.memory.list()).entries).map(questionOf).filter(isNew);
+    const questions = findContradictions((await context.memory.list()).entries)
+      .map(questionOf)
+      .filter(isNew);
     return ok({ agent, made: [...made, ...questions.slice(0, Math.max(0, MOST_QUESTIONS - open))] });
   },
 

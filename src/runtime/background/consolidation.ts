@@ -26,7 +26,8 @@ export function startConsolidation(parts: BackgroundParts): AsyncDisposable {
 
   const isDue = async (agent: string): Promise<boolean> => {
     const definition = definitions.agent(agent);
-    if (definition === undefined || definitions.isEphemeral(agent) || guardOf(definition).consolidate === false) return false;
+    if (definition === undefined || definitions.isEphemeral(agent) || guardOf(definition).consolidate === false)
+      return false;
     if (clock.now() - (lastActive.get(agent) ?? startedAt) < QUIET_MS) return false;
     const context = services.personal(agent);
     if (!context.ok || context.value.texts.files().length === 0) return false;
@@ -43,7 +44,9 @@ export function startConsolidation(parts: BackgroundParts): AsyncDisposable {
     for (;;) {
       await clock.sleep(LOOK_MS, closing.signal);
       for (const { name } of definitions.agents()) {
-        await tidy(name).catch((error: unknown) => log.error("a memory could not be tidied up", { agent: name, error }));
+        await tidy(name).catch((error: unknown) =>
+          log.error("a memory could not be tidied up", { agent: name, error }),
+        );
       }
     }
   };

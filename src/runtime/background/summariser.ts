@@ -26,7 +26,11 @@ export function startSummariser(parts: BackgroundParts): AsyncDisposable {
     const higher = await nextSummaries(read, part.space);
     return higher === undefined || make(higher, model, null);
   };
-  const makeOne = async (part: SummaryPart, model: SummaryModel | null, changedFrom: number | null): Promise<boolean> => {
+  const makeOne = async (
+    part: SummaryPart,
+    model: SummaryModel | null,
+    changedFrom: number | null,
+  ): Promise<boolean> => {
     const summary = await summarisePart(part, model, clock.now());
     if (closing.signal.aborted) return false;
     const stored = await system.propose(systemCaller, storeSummary, { summary, changedFrom });
@@ -34,7 +38,12 @@ export function startSummariser(parts: BackgroundParts): AsyncDisposable {
     return stored.ok;
   };
 
-  const summariseFiles = async (agent: string, space: string, before: number, model: SummaryModel | null): Promise<void> => {
+  const summariseFiles = async (
+    agent: string,
+    space: string,
+    before: number,
+    model: SummaryModel | null,
+  ): Promise<void> => {
     const context = services.personal(agent);
     if (!context.ok) return;
     const known = await read(async (reads) => ({

@@ -41,7 +41,10 @@ export const summaryCases: readonly StoreCase[] = [
       await put(store, [summary(0, 101, 150, { text: "- again", failure: "no answer", attempts: 2 })]);
       equal((await cover(store)).at(-1)?.text, "- again");
       const failed = (attempts: number) => store.read(({ summaries }) => summaries.failed(SPACE, attempts));
-      deepEqual((await failed(3)).map(({ from }) => from), [101]);
+      deepEqual(
+        (await failed(3)).map(({ from }) => from),
+        [101],
+      );
       deepEqual(await failed(2), []);
       await write(store, ({ summaries }) => summaries.removeFrom(SPACE, 100));
       deepEqual(await cover(store), [low[0]]);

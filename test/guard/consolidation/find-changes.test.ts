@@ -22,12 +22,15 @@ function entry(key: string, value: string, more: Partial<MemoryEntry> = {}): Mem
 const OUTSIDE = { origin: { by: "alice", run: null, space: "@a:main", heard: ["bob"], outside: true } };
 const TEXT = "The nightly job of the shop runs on the large machine in Frankfurt";
 
-const pairs = (entries: readonly MemoryEntry[]) => findRepeated(entries).map((found) => [found.entry.key, found.by.key]);
+const pairs = (entries: readonly MemoryEntry[]) =>
+  findRepeated(entries).map((found) => [found.entry.key, found.by.key]);
 
 describe("repeated entries", () => {
   it("are those whose words another entry has, and the newer or longer one stays", () => {
     expect(pairs([entry("a", TEXT), entry("b", `${TEXT} since May`)])).toEqual([["a", "b"]]);
-    expect(pairs([entry("new", TEXT, { updated: "2026-02-01T00:00:00Z" }), entry("old", TEXT)])).toEqual([["old", "new"]]);
+    expect(pairs([entry("new", TEXT, { updated: "2026-02-01T00:00:00Z" }), entry("old", TEXT)])).toEqual([
+      ["old", "new"],
+    ]);
     expect(pairs([entry("a", "short one"), entry("b", "short one")])).toEqual([]);
     expect(pairs([entry("a", TEXT), entry("b", TEXT.replace("Frankfurt", "Dublin"))])).toEqual([]);
   });
@@ -41,7 +44,9 @@ describe("repeated entries", () => {
   });
 
   it("are found among thousands in a moment", () => {
-    const many = Array.from({ length: 5000 }, (_, n) => entry(`k${n}`, `Machine ${n} of the shop stands in room ${n * 7} on floor ${n % 9}`));
+    const many = Array.from({ length: 5000 }, (_, n) =>
+      entry(`k${n}`, `Machine ${n} of the shop stands in room ${n * 7} on floor ${n % 9}`),
+    );
     const started = performance.now();
     expect(pairs([...many, entry("again", "Machine 77 of the shop stands in room 539 on floor 5")])).toHaveLength(1);
     findContradictions(many);

@@ -14,7 +14,10 @@ const FACT = "The shop is deployed from the branch stable by the night job";
 
 const memory = (...keys: readonly string[]): string =>
   keys
-    .map((key) => `${key}: { value: "${FACT}", tier: working, visibility: private, source: alice, updated: 2026-01-0${key.length}T00:00:00Z }\n`)
+    .map(
+      (key) =>
+        `${key}: { value: "${FACT}", tier: working, visibility: private, source: alice, updated: 2026-01-0${key.length}T00:00:00Z }\n`,
+    )
     .join("");
 
 const changed = async (project: TestProject) =>
@@ -55,7 +58,8 @@ it("tidies up after some quiet minutes, once a day, and again after a restart [t
 it("does nothing where it is switched off [tidy.off]", async () => {
   await using project = await openTeam({
     files: {
-      ".agents/alice.yaml": "name: alice\nbackend: mock\nprompt: { system: You review. }\nguard: { consolidate: false }\n",
+      ".agents/alice.yaml":
+        "name: alice\nbackend: mock\nprompt: { system: You review. }\nguard: { consolidate: false }\n",
       ".agents/alice/memory/notes.yaml": memory("a", "bb"),
       ".agents/bob/memory/notes.yaml": memory("a", "bb").replaceAll("alice", "bob"),
     },

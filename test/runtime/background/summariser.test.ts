@@ -37,14 +37,19 @@ it("summarises full parts before what a prompt shows, and those in their turn [c
 
   await say(700);
   publish(project, REVIEW, null);
-  await expect.poll(async () => (await cover(project, REVIEW)).map(({ level }) => level)).toEqual([1, 0, 0, 0, 0, 0, 0]);
+  await expect
+    .poll(async () => (await cover(project, REVIEW)).map(({ level }) => level))
+    .toEqual([1, 0, 0, 0, 0, 0, 0]);
   const covered = await cover(project, REVIEW);
   expect(covered.reduce((sum, { messages }) => sum + messages, 0)).toBe(800);
   expect(covered[0]?.text.length).toBeLessThanOrEqual(1200);
 });
 
 const DAY = (day: string, count: number, text: string): string =>
-  Array.from({ length: count }, (_, n) => `### 10:${String(n).padStart(2, "0")}:00 [user]\n${text} ${n} was decided.\n`).join("\n");
+  Array.from(
+    { length: count },
+    (_, n) => `### 10:${String(n).padStart(2, "0")}:00 [user]\n${text} ${n} was decided.\n`,
+  ).join("\n");
 
 it("summarises days of conversation and archived ones, follows edits, and forgets what a person cleared [compress.files]", async () => {
   await using project = await openTeam({

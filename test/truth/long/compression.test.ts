@@ -5,7 +5,8 @@ import type { RecordedRequest } from "../../support/engine/fake-model-server/scr
 import { startFakeModelServer, type FakeModelServer } from "../../support/engine/fake-model-server/server.ts";
 
 /** What somebody who was not there has to know. It is said once, early, between messages that say little. */
-const DECISION = "We decided to release version 4.2 on Friday from the branch stable, because the audit ends on Thursday.";
+const DECISION =
+  "We decided to release version 4.2 on Friday from the branch stable, because the audit ends on Thursday.";
 const BY_MODEL = "- 3 bob: the model wrote this line about the release";
 
 let model: FakeModelServer;
@@ -13,7 +14,8 @@ let daemon: CommandedDaemon;
 let summaries: "answered" | "failing" = "answered";
 
 const modelOf = ({ body }: RecordedRequest): string => String((body as { model?: unknown }).model);
-const textOf = ({ messages }: RecordedRequest): string => JSON.stringify(messages).replaceAll("\\n", "\n").replaceAll('\\"', '"');
+const textOf = ({ messages }: RecordedRequest): string =>
+  JSON.stringify(messages).replaceAll("\\n", "\n").replaceAll('\\"', '"');
 
 beforeAll(async () => {
   model = await startFakeModelServer((request) => {
@@ -38,7 +40,10 @@ beforeAll(async () => {
         agent("direct", guard("budget: { prompt: 6000 }")),
       ]),
       ...Object.fromEntries(
-        names.map((name) => [`.workflows/team-${name}.yaml`, `name: team-${name}\nagents:\n  ${name}: { ref: ${name} }\n`]),
+        names.map((name) => [
+          `.workflows/team-${name}.yaml`,
+          `name: team-${name}\nagents:\n  ${name}: { ref: ${name} }\n`,
+        ]),
       ),
     },
     env: { FAKE_KEY: "sk-test-0123456789abcdef" },
@@ -70,7 +75,9 @@ async function ask(name: string, to: string, message: string): Promise<{ prompt:
 }
 
 async function startTeam(name: string): Promise<string> {
-  expect(await daemon.client.serve({ workflow: `team-${name}`, tag: "main", until: "started" })).toMatchObject({ ok: true });
+  expect(await daemon.client.serve({ workflow: `team-${name}`, tag: "main", until: "started" })).toMatchObject({
+    ok: true,
+  });
   await fillChannel(`@team-${name}`);
   return `@team-${name}`;
 }
@@ -80,11 +87,15 @@ describe("a channel that is longer than a prompt", () => {
     const space = await startTeam("helped");
     const first = await ask("helped", space, "@helped summarise");
     expect(first.prompt).toContain('by="rules"');
-    await expect.poll(() => model.requests.filter((each) => modelOf(each) === "small-model").length, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
+    await expect
+      .poll(() => model.requests.filter((each) => modelOf(each) === "small-model").length, { timeout: 20_000 })
+      .toBeGreaterThanOrEqual(4);
     const asked = model.requests.find((each) => modelOf(each) === "small-model");
     expect(textOf(asked!)).toContain(DECISION);
     let second = first;
-    await expect.poll(async () => (second = await ask("helped", space, "@helped again")).prompt, { timeout: 20_000 }).toContain(BY_MODEL);
+    await expect
+      .poll(async () => (second = await ask("helped", space, "@helped again")).prompt, { timeout: 20_000 })
+      .toContain(BY_MODEL);
     expect(second.prompt).toContain('by="small-model"');
   });
 
@@ -93,7 +104,9 @@ describe("a channel that is longer than a prompt", () => {
     const space = await startTeam("unhelped");
     await ask("unhelped", space, "@unhelped summarise");
     await expect
-      .poll(async () => JSON.stringify((await ask("unhelped", space, "@unhelped again")).run.receipt), { timeout: 25_000 })
+      .poll(async () => JSON.stringify((await ask("unhelped", space, "@unhelped again")).run.receipt), {
+        timeout: 25_000,
+      })
       .toContain("because the model failed");
     const { prompt, run } = await ask("unhelped", space, "@unhelped and now");
     expect(prompt).toContain(DECISION);

@@ -30,7 +30,11 @@ function Change({ change }: { readonly change: MemoryChangeView }) {
       </span>{" "}
       {whatText(change)}: {visibleText(reason)}{" "}
       {state === "done" ? (
-        <ActionButton label="Undo" disabled={deciding} onClick={() => decide("undo-memory-change", { id }, "Undone.")} />
+        <ActionButton
+          label="Undo"
+          disabled={deciding}
+          onClick={() => decide("undo-memory-change", { id }, "Undone.")}
+        />
       ) : (
         <Badge kind={state === "open" ? "warn" : ""}>{state}</Badge>
       )}

@@ -16,13 +16,17 @@ export async function runMemoryChanges(invocation: Invocation, agent: string, ac
       actionWords(words, ["NAME", "tidy"]);
       const { changes } = await invocation.call("tidy-memory", { agent });
       const nothing = "There is nothing to tidy up.\n";
-      return invocation.print({ agent, changes }, () => (changes.length === 0 ? nothing : changeTable(invocation, changes)));
+      return invocation.print({ agent, changes }, () =>
+        changes.length === 0 ? nothing : changeTable(invocation, changes),
+      );
     }
     case "changes": {
       actionWords(words, ["NAME", "changes"]);
       const { changes } = await invocation.call("list-memory-changes", { agent });
       const nothing = `Nothing of ${agent} was tidied up yet.\n`;
-      return invocation.print({ agent, changes }, () => (changes.length === 0 ? nothing : changeTable(invocation, changes)));
+      return invocation.print({ agent, changes }, () =>
+        changes.length === 0 ? nothing : changeTable(invocation, changes),
+      );
     }
     case "undo": {
       const [id] = actionWords(words, ["NAME", "undo", "ID"]);
@@ -54,7 +58,8 @@ function changeTable({ terminal }: Pick<Invocation, "terminal">, changes: readon
   );
   const questions = changes.filter(({ state }) => state === "open").map(questionText);
   const undoable = changes.find(({ state }) => state === "done");
-  const hint = undoable === undefined ? "" : `Take one back: agent-worker agent memory ${undoable.agent} undo ${undoable.id}\n`;
+  const hint =
+    undoable === undefined ? "" : `Take one back: agent-worker agent memory ${undoable.agent} undo ${undoable.id}\n`;
   return [table, ...questions, hint].join("");
 }
 
@@ -72,7 +77,9 @@ function whatText({ kind, subject, reason, note, kept }: MemoryChangeView): stri
 }
 
 function questionText({ id, agent, entries }: MemoryChangeView): string {
-  const lines = entries.map(({ key, text, outside }) => `    ${shortened(key, LONGEST)}: ${markedText(shortened(text, LONGEST), outside)}\n`);
+  const lines = entries.map(
+    ({ key, text, outside }) => `    ${shortened(key, LONGEST)}: ${markedText(shortened(text, LONGEST), outside)}\n`,
+  );
   const [first] = entries;
   return `\n  ${id}: which is true?\n${lines.join("")}    agent-worker agent memory ${agent} keep ${id} ${first?.key ?? "KEY"}\n`;
 }

@@ -6,9 +6,7 @@ export function summaryReads(db: Connection): SummaryReads {
   const selectLevel = db.all(
     "SELECT * FROM summary WHERE space = ? AND level = ? AND from_message > ? ORDER BY from_message LIMIT +?",
   );
-  const selectLast = db.get(
-    "SELECT * FROM summary WHERE space = ? AND level = ? ORDER BY from_message DESC LIMIT 1",
-  );
+  const selectLast = db.get("SELECT * FROM summary WHERE space = ? AND level = ? ORDER BY from_message DESC LIMIT 1");
   const selectFailed = db.all(
     `SELECT * FROM summary WHERE space = ? AND failure IS NOT NULL AND attempts < ? ORDER BY level, from_message LIMIT 20`,
   );

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { MemoryEntryView } from "../../src/contract/memory.ts";
-import type { MemoryChangeView } from "../../src/contract/memory-changes.ts";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
+import type { MemoryEntryView } from "../../../src/contract/memory.ts";
+import type { MemoryChangeView } from "../../../src/contract/memory-changes.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
 
 const DECISION = "We decided to move the database to the new cluster on 14 March.";
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, "YYYY-MM-DD".length);
@@ -24,7 +24,8 @@ function record(value: string, updated: string, outside: boolean, more = ""): st
 
 let daemon: CommandedDaemon;
 beforeAll(async () => {
-  const agent = (name: string, more = ""): string => `name: ${name}\nbackend: mock\nprompt: { system: You are ${name}. }\n${more}`;
+  const agent = (name: string, more = ""): string =>
+    `name: ${name}\nbackend: mock\nprompt: { system: You are ${name}. }\n${more}`;
   daemon = await startCommandedDaemon({
     files: {
       ".agents/dana.yaml": agent("dana"),
