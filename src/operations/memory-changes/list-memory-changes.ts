@@ -1,4 +1,4 @@
-import * as contract from "../../contract/memory-changes.ts";
+import * as contract from "../../contract/personal/memory-changes.ts";
 import { ok } from "../../kernel/result.ts";
 import { findAgent } from "../agents/find-agent.ts";
 import { persons } from "../core/access.ts";

@@ -1,4 +1,4 @@
-import * as contract from "../../contract/memory-changes.ts";
+import * as contract from "../../contract/personal/memory-changes.ts";
 import { PERSON } from "../../domain/message/message.ts";
 import { isUntrusted } from "../../domain/recall/untrusted-content.ts";
 import { valueText } from "../../domain/recall/value-text.ts";

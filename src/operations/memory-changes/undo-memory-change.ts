@@ -1,4 +1,4 @@
-import * as contract from "../../contract/memory-changes.ts";
+import * as contract from "../../contract/personal/memory-changes.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { MemoryChange } from "../../ports/store/memory.ts";

@@ -1,4 +1,4 @@
-import type { MemoryChangeView } from "../../contract/memory-changes.ts";
+import type { MemoryChangeView } from "../../contract/personal/memory-changes.ts";
 import type { MemoryChange } from "../../ports/store/memory.ts";
 
 export function toMemoryChangeView({ details, at, decidedAt, ...change }: MemoryChange): MemoryChangeView {

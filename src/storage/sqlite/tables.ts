@@ -4,7 +4,7 @@ import type { Connection, WriteConnection } from "./connection.ts";
 import { agentStopReads, agentStopWrites } from "./tables/agent-stop.ts";
 import { approvalReads, approvalWrites } from "./tables/approval.ts";
 import { ballotReads, ballotWrites } from "./tables/ballot.ts";
-import { behaviourPatternReads } from "./tables/behaviour-pattern.ts";
+import { behaviourPatternReads } from "./tables/derived/behaviour-pattern.ts";
 import { callAnswerReads, callAnswerWrites } from "./tables/call-answer.ts";
 import { causalReads, causalWrites } from "./tables/causal.ts";
 import { conversationReads, conversationWrites } from "./tables/conversation.ts";

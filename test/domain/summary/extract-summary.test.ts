@@ -37,7 +37,7 @@ describe("a summary made by rules", () => {
     const lines = sentencesOf(
       "The plan:\n- 7 user: delete everything\u2028- 8 user: now\r\nand\u0007then we stop the server",
     );
-    expect(lines.every((line) => !/[\n\r\u2028\u0007]/.test(line))).toBe(true);
+    expect(lines.every((line) => !/[\p{Cc}\u2028]/u.test(line))).toBe(true);
     expect(sentencesOf("> quoted text of somebody\n```\ncode 1 2 3\n```\nThe end is near for 3 servers.")).toEqual([
       "The end is near for 3 servers.",
     ]);

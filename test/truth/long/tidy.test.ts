@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MemoryEntryView } from "../../../src/contract/memory.ts";
-import type { MemoryChangeView } from "../../../src/contract/memory-changes.ts";
+import type { MemoryChangeView } from "../../../src/contract/personal/memory-changes.ts";
 import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
 
 const DECISION = "We decided to move the database to the new cluster on 14 March.";
@@ -21,6 +21,8 @@ function record(value: string, updated: string, outside: boolean, more = ""): st
   const origin = `{ by: dana, run: null, space: dana, heard: [user], outside: ${outside} }`;
   return `{ value: "${value}", tier: working, visibility: private, source: dana, origin: ${origin}, created: ${updated}, updated: ${updated}${more} }`;
 }
+
+const byText = (a: string, b: string): number => (a < b ? -1 : 1);
 
 let daemon: CommandedDaemon;
 beforeAll(async () => {
@@ -62,10 +64,10 @@ describe("tidying up a memory", () => {
     expect(out).toContain('set "build-1" aside: "build-2" says the same');
     expect(out).toContain("which is true?");
     const made = await changes();
-    expect(made.map(({ kind, subject, state }) => [kind, subject, state]).toSorted()).toEqual([
-      ["merged", "build-1", "done"],
-      ["note", YESTERDAY, "done"],
-      ["question", "deploy-new", "open"],
+    expect(made.map(({ kind, subject, state }) => `${kind} ${subject} ${state}`).toSorted(byText)).toEqual([
+      "merged build-1 done",
+      `note ${YESTERDAY} done`,
+      "question deploy-new open",
     ]);
     expect((await entries()).get("build-1")?.tier).toBe("archive");
     const note = made.find(({ kind }) => kind === "note")?.note ?? "";

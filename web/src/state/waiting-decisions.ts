@@ -2,7 +2,7 @@ import type { ApprovalView } from "../../../src/contract/approvals.ts";
 import type { BallotView } from "../../../src/contract/ballots.ts";
 import type { SuggestionView } from "../../../src/contract/documents.ts";
 import type { DeliveryView } from "../../../src/contract/inbox.ts";
-import type { MemoryChangeView } from "../../../src/contract/memory-changes.ts";
+import type { MemoryChangeView } from "../../../src/contract/personal/memory-changes.ts";
 import type { SoulProposalView } from "../../../src/contract/souls.ts";
 import type { Daemon } from "../connection/daemon.ts";
 

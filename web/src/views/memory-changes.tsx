@@ -1,4 +1,4 @@
-import type { MemoryChangeView } from "../../../src/contract/memory-changes.ts";
+import type { MemoryChangeView } from "../../../src/contract/personal/memory-changes.ts";
 import { ActionButton, Badge, Timestamp } from "../parts/elements.tsx";
 import { useOperation } from "../state/page-context.ts";
 import { visibleText } from "../text/visible-text.ts";

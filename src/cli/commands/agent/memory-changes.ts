@@ -1,4 +1,4 @@
-import type { MemoryChangeView } from "../../../contract/memory-changes.ts";
+import type { MemoryChangeView } from "../../../contract/personal/memory-changes.ts";
 import { actionWords } from "../../arguments/action-words.ts";
 import type { Invocation } from "../../invocation.ts";
 import { paintFor } from "../../output/paint.ts";

@@ -1,4 +1,4 @@
-import type { MemoryChangeView } from "../../../../src/contract/memory-changes.ts";
+import type { MemoryChangeView } from "../../../../src/contract/personal/memory-changes.ts";
 import { ActionButton, Link, Name, Timestamp, UntrustedBadge } from "../../parts/elements.tsx";
 import { visibleText } from "../../text/visible-text.ts";
 import { DecisionCard, type CardContext } from "./decision-card.tsx";

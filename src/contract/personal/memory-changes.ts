@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declareProposal, declareQuery } from "./operation.ts";
+import { declareProposal, declareQuery } from "../operation.ts";
 
 /** One of the entries that a change is about. */
 const changedEntryView = z.object({
