@@ -2,7 +2,7 @@ import { informative } from "./informative.ts";
 import { sentencesOf } from "./sentences.ts";
 
 /** A sentence that somebody said. */
-export interface SaidSentence {
+export interface SpokenSentence {
   /** Who said it and where it is, as a reader sees it: `12 bob`. */
   readonly label: string;
   readonly text: string;
@@ -16,7 +16,7 @@ export interface SummarySource {
 }
 
 /** Cached by object: a message is summarised in several prompts. */
-const SENTENCES = new WeakMap<SummarySource, readonly SaidSentence[]>();
+const SENTENCES = new WeakMap<SummarySource, readonly SpokenSentence[]>();
 /** Of one message, so that a long one does not fill the summary. */
 const MOST_OF_ONE = 3;
 const LEAST_VALUE = 0.75;
@@ -33,7 +33,7 @@ export function extractSummary(sources: readonly SummarySource[], mostChars: num
     seen.add(words);
     return true;
   });
-  const chosen = new Set<SaidSentence>();
+  const chosen = new Set<SpokenSentence>();
   let left = mostChars;
   for (const sentence of found.toSorted((a, b) => b.value - a.value)) {
     const cost = lineOf(sentence).length + 1;
@@ -61,7 +61,7 @@ export function shortenSummary(text: string, fits: (shorter: string) => boolean)
   return "";
 }
 
-function sentencesIn(source: SummarySource): readonly SaidSentence[] {
+function sentencesIn(source: SummarySource): readonly SpokenSentence[] {
   const cached = SENTENCES.get(source);
   if (cached !== undefined) return cached;
   const best = sentencesOf(source.body)
@@ -74,6 +74,6 @@ function sentencesIn(source: SummarySource): readonly SaidSentence[] {
   return best;
 }
 
-function lineOf({ label, text }: SaidSentence): string {
+function lineOf({ label, text }: SpokenSentence): string {
   return `- ${label}: ${text}`;
 }

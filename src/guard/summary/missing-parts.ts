@@ -27,7 +27,7 @@ export async function nextMessages(read: Read, space: string, before: number): P
 }
 
 /** Returns the parts of a space in the store at which the model failed, to ask it again. */
-export async function failedMessages(read: Read, space: string): Promise<readonly SummaryPart[]> {
+export async function messagesToRetry(read: Read, space: string): Promise<readonly SummaryPart[]> {
   return read(async (store) => {
     const parts: SummaryPart[] = [];
     for (const { level, from, to, messages, attempts } of await store.summaries.failed(space, MOST_ATTEMPTS)) {

@@ -1,5 +1,5 @@
 import { readConversationParts } from "../../guard/summary/conversation-parts.ts";
-import { failedMessages, nextMessages, nextSummaries } from "../../guard/summary/missing-parts.ts";
+import { messagesToRetry, nextMessages, nextSummaries } from "../../guard/summary/missing-parts.ts";
 import { summarisePart, type SummaryModel } from "../../guard/summary/summarise-part.ts";
 import { summaryModel } from "../../guard/summary/summary-model.ts";
 import type { SummaryPart } from "../../guard/summary/summary-part.ts";
@@ -60,7 +60,7 @@ export function startSummariser(parts: BackgroundParts): AsyncDisposable {
   };
 
   const summariseStored = async (space: string, before: number, model: SummaryModel | null): Promise<void> => {
-    for (const part of model === null ? [] : await failedMessages(read, space)) {
+    for (const part of model === null ? [] : await messagesToRetry(read, space)) {
       if (!(await make(part, model, null))) return;
     }
     for (let part = await nextMessages(read, space, before); part; part = await nextMessages(read, space, before)) {
