@@ -8,6 +8,7 @@ import * as documents from "./documents.ts";
 import * as feedback from "./feedback.ts";
 import * as inbox from "./inbox.ts";
 import * as memory from "./memory.ts";
+import * as memoryChanges from "./personal/memory-changes.ts";
 import * as messages from "./messages.ts";
 import * as notes from "./notes.ts";
 import type { OperationDeclaration } from "./operation.ts";
@@ -30,6 +31,7 @@ const nouns = [
   workspaces,
   agents,
   memory,
+  memoryChanges,
   notes,
   todos,
   souls,

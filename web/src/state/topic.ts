@@ -13,6 +13,7 @@ export const TOPICS = [
   "personal",
   "schedules",
   "souls",
+  "questions",
   "rules",
   "messages",
 ] as const;
@@ -36,6 +37,7 @@ const BY_KIND: Readonly<Record<string, readonly Topic[]>> = {
   ballot: ["ballots"],
   schedule: ["schedules"],
   soul: ["souls"],
+  tidying: ["personal", "questions"],
   rule: ["rules"],
   approval: ["approvals", "runs", "agents"],
   budget: ["runs"],
