@@ -99,7 +99,10 @@ function containsUntrusted(input: PromptInput): boolean {
 }
 
 /** Messages of the system may quote others. The prompt of a schedule does not: a person wrote it. */
-function isUntrustedMessage({ from, onBehalfOf, kind }: PromptMessage, agent: string): boolean {
+export function isUntrustedMessage(
+  { from, onBehalfOf, kind }: Pick<PromptMessage, "from" | "onBehalfOf" | "kind">,
+  agent: string,
+): boolean {
   return kind !== "prompt" && from !== agent && (onBehalfOf ?? from) !== PERSON;
 }
 

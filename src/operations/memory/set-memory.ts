@@ -10,6 +10,7 @@ import { proposal, type Read } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 import { writerOf } from "../core/writer.ts";
 import { checkTier, memoryPermit, replacePermit } from "./memory-permit.ts";
+import { validateMemory } from "./validate-memory.ts";
 import { toMemoryEntryView } from "./view.ts";
 
 /**
@@ -40,6 +41,8 @@ export const setMemory = proposal(contract.setMemory, {
     const outside = meta.origin?.outside === true;
     const novel = await checkNovel(context, { key, text: String(value), named: !data.unnamed, outside });
     if (!novel.ok) return novel;
+    const valid = await validateMemory(ctx, { key, text: String(value), outside });
+    if (!valid.ok) return valid;
     const effect = ctx.fileEffect((entry: MemoryEntry) => ({ agent, entry, heldBack }));
     const stored = await context.memory.set(key, value, { ...meta, ...tier, effect });
     return stored.ok ? ok({ agent, entry: stored.value, heldBack }) : stored;
