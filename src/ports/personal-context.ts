@@ -42,6 +42,8 @@ export interface MemoryEntry {
   readonly value: MemoryValue;
   readonly tier: MemoryTier;
   readonly visibility: Visibility;
+  /** Agents of the project for whose questions it may be used, whatever its visibility is. Absent: none. */
+  readonly sharedWith?: readonly string[];
   /** Who is responsible for it: an agent's name, or the person for entries written by hand. */
   readonly source: string;
   /** Null when a person wrote it, or when it was not recorded. */
@@ -93,6 +95,8 @@ export interface MemoryMeta {
   readonly tier?: MemoryTier;
   /** Absent: as before, or private for a new entry. */
   readonly visibility?: Visibility;
+  /** Absent: as before, or nobody for a new entry. */
+  readonly sharedWith?: readonly string[];
   /** May refuse to replace the existing entry. Not called for a new one. */
   readonly permit?: MemoryPermit;
   readonly effect?: FileEffect<MemoryEntry> | undefined;
@@ -115,7 +119,7 @@ export interface Memory {
   /** Changes the facts about the entry that `get` finds, but not its value or its times. */
   adjust(
     keyOrId: string,
-    facts: Partial<Pick<MemoryEntry, "tier" | "visibility" | "source">>,
+    facts: Partial<Pick<MemoryEntry, "tier" | "visibility" | "sharedWith" | "source">>,
   ): Promise<Result<MemoryEntry, Refusal>>;
   /** Deletes the entry that `get` finds and returns it. */
   delete(keyOrId: string, options?: Pick<MemoryMeta, "permit" | "effect">): Promise<Result<MemoryEntry, Refusal>>;

@@ -29,7 +29,7 @@ export interface MemoryFile {
   readonly document: Document | undefined;
 }
 
-const RECORD_FIELDS = ["value", "tier", "visibility", "source", "origin", "created", "updated", "id"];
+const RECORD_FIELDS = ["value", "tier", "visibility", "share_with", "source", "origin", "created", "updated", "id"];
 export const MAX_DEPTH = 32;
 const MAX_ALIASES = 100;
 
@@ -100,12 +100,23 @@ function toEntry(file: string, key: string, value: MemoryValue, problem: (messag
     value: value["value"] ?? null,
     tier: choose("tier", MEMORY_TIERS, fileTier),
     visibility: choose("visibility", VISIBILITIES, "private"),
+    ...sharedWithIn(value["share_with"], () => problem(`"${key}" has a share_with that is not a list of names`)),
     source: textOr(value["source"], PERSON),
     origin: originOf(value["origin"]),
     created: textOr(value["created"], null),
     updated: textOr(value["updated"], null),
     id: textOr(value["id"], null),
   };
+}
+
+/** Returns the names, without the field when there are none. One name may be written without a list. */
+function sharedWithIn(written: MemoryValue | undefined, problem: () => void): Pick<MemoryEntry, "sharedWith"> {
+  const names = typeof written === "string" ? [written] : (written ?? []);
+  if (!Array.isArray(names) || !names.every((name) => typeof name === "string")) {
+    problem();
+    return {};
+  }
+  return names.length === 0 ? {} : { sharedWith: names };
 }
 
 /** `{value: 1}` alone, or with a field that records do not have, is a plain value. */

@@ -1,6 +1,6 @@
-import { cutToTokens, estimateTokens } from "../context/estimate-tokens.ts";
+import { cutToTokens } from "../context/estimate-tokens.ts";
 import type { GuardQuestion } from "./ask-guard-model.ts";
-import { fencedTexts, TEXTS_ARE_DATA, type FencedText } from "./fenced-texts.ts";
+import { fencedTexts, fitTexts, TEXTS_ARE_DATA, type FencedText } from "./fenced-texts.ts";
 import { readJsonAnswer, readText } from "./read-answer.ts";
 
 export type MemoryVerdict = { readonly keep: true } | { readonly keep: false; readonly reason: string };
@@ -33,7 +33,7 @@ export function memoryQuestion({ key, text, outside, evidence }: MemoryDraft): G
   const draft = { id: "memory", text: cutToTokens(`${key}: ${text}`, TEXT_TOKENS), untrusted: outside };
   return {
     instructions: INSTRUCTIONS,
-    input: fencedTexts([...withinTokens(evidence, EVIDENCE_TOKENS).toReversed(), draft]),
+    input: fencedTexts([...fitTexts(evidence, EVIDENCE_TOKENS).toReversed(), draft]),
     parse: readVerdict,
   };
 }
@@ -43,14 +43,4 @@ function readVerdict(answer: string): MemoryVerdict | undefined {
   if (keep === true) return { keep };
   const text = readText(reason, LONGEST_REASON);
   return keep === false && text !== undefined ? { keep, reason: text.replace(/\s+/g, " ") } : undefined;
-}
-
-/** Returns the first texts that fit together, long ones shortened. */
-export function withinTokens(texts: readonly FencedText[], tokens: number): readonly FencedText[] {
-  let left = tokens;
-  return texts.flatMap((each) => {
-    const text = cutToTokens(each.text, Math.min(left, TEXT_TOKENS));
-    left -= estimateTokens(text);
-    return text === "" ? [] : [{ ...each, text }];
-  });
 }

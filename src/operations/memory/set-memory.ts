@@ -11,6 +11,7 @@ import { personalOwner } from "../core/personal-owner.ts";
 import { writerOf } from "../core/writer.ts";
 import { checkTier, memoryPermit, replacePermit } from "./memory-permit.ts";
 import { validateMemory } from "./validate-memory.ts";
+import { shareNames } from "./named-agent.ts";
 import { toMemoryEntryView } from "./view.ts";
 
 /**
@@ -31,13 +32,16 @@ export const setMemory = proposal(contract.setMemory, {
     const key = services.redact(data.key);
     const value = redactValue(services.redact, key, data.value);
     const tier = data.tier === undefined ? {} : { tier: data.tier };
+    const names = await shareNames(ctx, agent, data.shareWith);
+    if (!names.ok) return names;
     if (caller.kind !== "agent") {
       const visibility = data.visibility === undefined ? {} : { visibility: data.visibility };
-      const meta = { source: callerName(caller), permit: memoryPermit(caller), ...tier, ...visibility };
+      const sharedWith = names.value === undefined ? {} : { sharedWith: names.value };
+      const meta = { source: callerName(caller), permit: memoryPermit(caller), ...tier, ...visibility, ...sharedWith };
       const stored = await context.memory.set(key, value, meta);
       return stored.ok ? ok({ agent, entry: stored.value, heldBack: false }) : stored;
     }
-    const { meta, heldBack } = metaOf(ctx, agent, data.visibility);
+    const { meta, heldBack } = metaOf(ctx, agent, data.visibility, names.value);
     const outside = meta.origin?.outside === true;
     const novel = await checkNovel(context, { key, text: String(value), named: !data.unnamed, outside });
     if (!novel.ok) return novel;
@@ -58,6 +62,7 @@ function metaOf(
   ctx: Read,
   agent: string,
   requested: Visibility | undefined,
+  shareWith: readonly string[] | undefined,
 ): { readonly meta: MemoryMeta; readonly heldBack: boolean } {
   const writer = writerOf(ctx, agent);
   const outside = writer.origin?.outside === true;
@@ -66,8 +71,10 @@ function metaOf(
     ...writer,
     permit: replacePermit(ctx.caller, outside),
     ...(visibility === undefined ? {} : { visibility }),
+    ...(outside || shareWith !== undefined ? { sharedWith: outside ? [] : (shareWith ?? []) } : {}),
   };
-  return { meta, heldBack: outside && requested !== undefined && requested !== "private" };
+  const wantsMore = (requested !== undefined && requested !== "private") || (shareWith ?? []).length > 0;
+  return { meta, heldBack: outside && wantsMore };
 }
 
 interface NewMemory {

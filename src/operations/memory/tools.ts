@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { MemoryEntryView, RecalledView } from "../../contract/memory.ts";
+import type { AskedView, MemoryEntryView, QuestionView, RecalledView } from "../../contract/memory.ts";
 import { personalText } from "../../contract/memory.ts";
 import { UNTRUSTED_MARK } from "../../domain/recall/untrusted-content.ts";
 import { valueText } from "../../domain/recall/value-text.ts";
@@ -7,12 +7,14 @@ import { cutToLength } from "../../guard/context/estimate-tokens.ts";
 import { asBlock, asLine } from "../../guard/context/section-markup.ts";
 import { teamTool } from "../tools/team-tool.ts";
 import { askAgent } from "./ask-agent.ts";
+import { listQuestions } from "./list-questions.ts";
 import { forgetMemory } from "./forget-memory.ts";
 import { searchMemory } from "./search-memory.ts";
 import { setMemory } from "./set-memory.ts";
 
 /** Limit of each result when several are requested; a single one is shown completely. */
 const MAX_CHARS = 2000;
+const MOST_QUESTIONS = 20;
 
 export const memoryTools = [
   teamTool({
@@ -26,17 +28,19 @@ export const memoryTools = [
       key: setMemory.input.shape.key.optional(),
       tier: setMemory.input.shape.tier,
       visibility: setMemory.input.shape.visibility,
+      share_with: setMemory.input.shape.shareWith,
     },
     uses: [setMemory],
     needs: "personal context",
     returnsUntrusted: false,
-    call: ({ content, key, tier, visibility }, ask) =>
+    call: ({ content, key, tier, visibility, share_with: shareWith }, ask) =>
       ask(
         setMemory,
-        { key: key ?? keyFor(content), value: content, tier, visibility, unnamed: key === undefined },
+        { key: key ?? keyFor(content), value: content, tier, visibility, shareWith, unnamed: key === undefined },
         ({ entry, heldBack }) => {
           const why = heldBack ? " It may come from what others said, so it stays private; a person can share it." : "";
-          return `Remembered as "${asLine(entry.key)}" (${entry.tier}, ${entry.visibility}).${why}`;
+          const names = entry.sharedWith.length === 0 ? "" : `, shared with ${entry.sharedWith.join(", ")}`;
+          return `Remembered as "${asLine(entry.key)}" (${entry.tier}, ${entry.visibility}${names}).${why}`;
         },
       ),
   }),
@@ -73,19 +77,29 @@ export const memoryTools = [
   teamTool({
     name: "ask_agent",
     description:
-      "Ask what another agent shares about something, without waking it. You get a summary of what it shares, never its " +
-      "private memories, and people can see what you asked.",
-    input: { agent: askAgent.input.shape.agent, query: askAgent.input.shape.query },
-    uses: [askAgent],
+      "Ask what another agent knows about something, without waking it. You get a summary of what it shares with you and " +
+      "the entries it comes from, never its private memories; it and people can see what you asked. With your own name " +
+      "and no query: what others asked about you.",
+    input: { agent: askAgent.input.shape.agent, query: askAgent.input.shape.query.optional() },
+    uses: [askAgent, listQuestions],
     needs: "other agent",
-    call: (args, ask) =>
-      ask(askAgent, args, ({ agent, shared }) =>
-        shared.length === 0
-          ? `${agent} shares nothing about it. Ask in the channel if it matters.`
-          : `${agent} shares:\n${shared.map((text) => `- ${asBlock(text)}`).join("\n")}`,
-      ),
+    call: ({ agent: named, query }, ask) =>
+      query === undefined
+        ? ask(listQuestions, { agent: named, limit: MOST_QUESTIONS }, ({ questions }) => questionsText(questions))
+        : ask(askAgent, { agent: named, query }, summaryText),
   }),
 ];
+
+function summaryText({ agent, summary, sources }: AskedView): string {
+  if (sources.length === 0) return `${agent} shares nothing about it. Ask in the channel if it matters.`;
+  const from = sources.map(({ key, day }) => `- ${asLine(key)} (${day ?? "written by hand"})`);
+  return `${agent} shares:\n  ${asBlock(summary)}\nFrom its memory:\n${from.join("\n")}`;
+}
+
+function questionsText(questions: readonly QuestionView[]): string {
+  if (questions.length === 0) return "Nobody asked about you.";
+  return questions.map(({ at, asker, query }) => `- ${at} ${asLine(asker)}: ${asLine(query)}`).join("\n");
+}
 
 /** Returns a readable key that is unique to the content: storing the same content twice stores one memory. */
 function keyFor(content: string): string {

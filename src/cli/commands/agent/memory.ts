@@ -11,7 +11,7 @@ import { formatTable } from "../../output/table.ts";
 import { sourceText } from "../../output/untrusted-mark.ts";
 import { shortened } from "../../output/visible-text.ts";
 
-const ACTIONS = ["get", "set", "delete", "search", "promote", "archive", "asked"] as const;
+const ACTIONS = ["get", "set", "delete", "search", "promote", "archive", "asked", "questions"] as const;
 const TIERS = ["core", "working", "archive"] as const;
 const VISIBILITIES = ["private", "shareable", "public"] as const;
 const SHORT = 80;
@@ -23,12 +23,13 @@ export const agentMemory = defineCommand({
     "  search TEXT: memories, notes and conversations, the best first",
     "  promote KEY --tier T --visibility WHO: stand for what the agent wrote",
     "  archive: set aside what is old and unused (the daemon does it every day)",
-    "  asked: what other agents asked about it",
+    "  asked, or questions: who asked what about it",
   ].join("\n"),
   words: ["NAME", "[ACTION]", "[KEY]", "[VALUE]"],
   options: {
     tier: { value: "TIER", about: "core, working or archive" },
     visibility: { value: "WHO", about: "For set and promote: private, shareable or public" },
+    "share-with": { value: "NAMES", about: "For set and promote: agents that get it when they ask, as bob,carol" },
   },
   examples: [
     "agent-worker agent memory alice",
@@ -42,6 +43,7 @@ export const agentMemory = defineCommand({
     const [agent = "", action] = words;
     const tier = oneOf("--tier", options.tier, TIERS);
     const visibility = oneOf("--visibility", options.visibility, VISIBILITIES);
+    const shareWith = namesIn(options["share-with"]);
     if (action === undefined) {
       const { entries, problems } = await invocation.call("list-memory", { agent, tier });
       if (!invocation.json) {
@@ -61,7 +63,7 @@ export const agentMemory = defineCommand({
       case "set": {
         const [key, value] = actionWords(words, ["NAME", "set", "KEY", "VALUE"]);
         const text = await textArgument(value, invocation.terminal);
-        const { entry } = await invocation.call("set-memory", { agent, key, value: text, tier, visibility });
+        const { entry } = await invocation.call("set-memory", { agent, key, value: text, tier, visibility, shareWith });
         return invocation.print({ agent, entry }, `${agent} remembers ${entry.key}.\n`);
       }
       case "delete": {
@@ -76,8 +78,8 @@ export const agentMemory = defineCommand({
       }
       case "promote": {
         const [key] = actionWords(words, ["NAME", "promote", "KEY"]);
-        const { entry } = await invocation.call("promote-memory", { agent, key, tier, visibility });
-        return invocation.print({ agent, entry }, `${entry.key} is yours now: ${entry.tier}, ${entry.visibility}.\n`);
+        const { entry } = await invocation.call("promote-memory", { agent, key, tier, visibility, shareWith });
+        return invocation.print({ agent, entry }, `${entry.key} is yours now: ${entry.tier}, ${visibleTo(entry)}.\n`);
       }
       case "archive": {
         actionWords(words, ["NAME", "archive"]);
@@ -86,8 +88,9 @@ export const agentMemory = defineCommand({
         const text = moved.length === 0 ? "Nothing is old enough." : `Set aside: ${moved.join(", ")}.`;
         return invocation.print({ agent, entries, conversations }, `${text}\n`);
       }
-      case "asked": {
-        actionWords(words, ["NAME", "asked"]);
+      case "asked":
+      case "questions": {
+        actionWords(words, ["NAME", action]);
         const { questions } = await invocation.call("list-questions", { agent });
         return invocation.print({ agent, questions }, () => {
           if (questions.length === 0) return `Nobody asked about ${agent}.\n`;
@@ -130,11 +133,20 @@ function entryTable(
     entries.map((entry) => [
       entry.key,
       entry.tier,
-      entry.visibility,
+      visibleTo(entry),
       sourceText(entry),
       shortened(valueText(entry), SHORT),
     ]),
   );
+}
+
+/** `--share-with ""` means nobody. */
+function namesIn(written: string | undefined): string[] | undefined {
+  return written?.split(/[\s,]+/).filter((name) => name !== "");
+}
+
+function visibleTo({ visibility, sharedWith }: MemoryEntryView): string {
+  return sharedWith.length === 0 ? visibility : `${visibility}, ${sharedWith.join(", ")}`;
 }
 
 function valueText({ value }: Pick<MemoryEntryView, "value">): string {

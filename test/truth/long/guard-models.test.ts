@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { MemoryEntryView } from "../../src/contract/memory.ts";
-import type { RunDetailView, RunView } from "../../src/contract/runs.ts";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
-import type { FakeReply, RecordedRequest } from "../support/engine/fake-model-server/script.ts";
-import { startFakeModelServer, type FakeModelServer } from "../support/engine/fake-model-server/server.ts";
-import { agentOn, MODEL_ENV } from "../support/security/scripted-model.ts";
+import type { MemoryEntryView } from "../../../src/contract/memory.ts";
+import type { RunDetailView, RunView } from "../../../src/contract/runs.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
+import type { FakeReply, RecordedRequest } from "../../support/engine/fake-model-server/script.ts";
+import { startFakeModelServer, type FakeModelServer } from "../../support/engine/fake-model-server/server.ts";
+import { agentOn, MODEL_ENV } from "../../support/security/scripted-model.ts";
 
 /** What the guard's model is asked, and what it says; a test sets it. */
 let guard: (request: RecordedRequest) => FakeReply = () => ({ text: '{"keep": true}' });
