@@ -1,10 +1,18 @@
 import { UNTRUSTED_MARK } from "../../domain/recall/untrusted-content.ts";
 import type { MemoryListing, TodoItem } from "../../ports/personal-context.ts";
-import { memoryPromptIndexOf } from "../memory/memory-prompt-index.ts";
+import { memoryPromptIndexOf, shortItem } from "../memory/memory-prompt-index.ts";
 import { cutToLength } from "./estimate-tokens.ts";
 import type { PersonalInput, PromptInput } from "./prompt-input.ts";
-import { leftOut } from "./prompt-receipt.ts";
-import { allow, listSection, promptSection, UNLIMITED, type PromptSection } from "./prompt-section.ts";
+import { leftOut, type LeftOut } from "./prompt-receipt.ts";
+import {
+  allow,
+  itemTokens,
+  type Item,
+  listSection,
+  promptSection,
+  UNLIMITED,
+  type PromptSection,
+} from "./prompt-section.ts";
 import { asLine } from "./section-markup.ts";
 
 export const DEFAULT_MEMORY_BUDGET = 2000;
@@ -42,14 +50,40 @@ export function workingMemory(input: PromptInput, core: number, left: number): P
     part: "working memory",
     tag: "memory",
     attributes: { tier: "working" },
-    items: allFit ? index.working : index.rankedBy(queryOf(input), input.now),
+    items: chosenFirst(input, allFit ? index.working : index.rankedBy(inboxQuery(input), input.now)),
     allowance,
     more: (count) => (search ? `(${count} more: memory_recall finds them)` : `(${count} more)`),
-    leftOut: [...index.archived, ...index.shortened],
+    leftOut: [...withoutChosen(index.archived, input), ...index.shortened],
   });
 }
 
-function queryOf({ inbox }: PromptInput): string {
+/** What the guard's model chose gets the first places; it may have chosen archived entries, too. */
+function chosenFirst({ chosenMemories = [] }: PromptInput, items: readonly Item[]): readonly Item[] {
+  const chosen = chosenMemories.filter(({ tier }) => tier !== "core").map(shortItem);
+  const names = new Set(chosen.map(({ name }) => name));
+  return [...chosen, ...items.filter(({ name }) => !names.has(name))];
+}
+
+function withoutChosen(left: readonly LeftOut[], { chosenMemories = [] }: PromptInput): readonly LeftOut[] {
+  const shown = chosenMemories.filter(({ tier }) => tier === "archive").map(({ key }) => key);
+  return left.flatMap(({ reason, count, names }) => {
+    const others = { reason, count: count - shown.length, names: names.filter((name) => !shown.includes(name)) };
+    return others.count > 0 ? [others] : [];
+  });
+}
+
+/** Whether there are memories that a prompt may have no room for. */
+export function leavesMemoryOut({ personal, memorySettings }: PromptInput): boolean {
+  const { budget = DEFAULT_MEMORY_BUDGET, autoLoad = true } = memorySettings ?? {};
+  if (personal === null || !autoLoad) return false;
+  const { entries } = personal.memory;
+  const { core, workingTokens } = memoryPromptIndexOf(entries);
+  const coreTokens = core.reduce((sum, { text }) => sum + itemTokens(text), 0);
+  return coreTokens + workingTokens > budget || entries.some(({ tier }) => tier === "archive");
+}
+
+/** What the prompt is about. */
+export function inboxQuery({ inbox }: PromptInput): string {
   return inbox.map(({ message }) => message.body.slice(0, QUERY_CHARS)).join("\n");
 }
 

@@ -88,7 +88,8 @@ type PricedItem = Item & { readonly tokens: number };
 /** Cached by object: only the entries of a changed file are new objects. */
 const SHORT = new WeakMap<MemoryEntry, PricedItem>();
 
-function shortItem(entry: MemoryEntry): PricedItem {
+/** Returns an entry as prompts show it, shortened if long. */
+export function shortItem(entry: MemoryEntry): PricedItem {
   const cached = SHORT.get(entry);
   if (cached !== undefined) return cached;
   const item = memoryItem(entry, ENTRY_CHARS);

@@ -92,6 +92,8 @@ function containsUntrusted(input: PromptInput): boolean {
   const { agent, place, personal, memorySettings } = input;
   if (messagesIn(input).some((message) => isUntrustedMessage(message, agent))) return true;
   if (place.kind === "workspace" && place.documents?.main != null) return true;
+  if (place.kind === "workspace" && (place.documents?.chosen ?? []).length > 0) return true;
+  if (input.chosenMemories?.some(isUntrusted) === true) return true;
   const loaded = (tier: MemoryTier): boolean =>
     tier === "core" || (tier === "working" && memorySettings?.autoLoad !== false);
   if (personal?.todos.some(({ done, outside }) => outside && !done) === true) return true;

@@ -32,6 +32,13 @@ beforeAll(async () => {
       ".agents/bob.yaml": agentOn(model, "bob", "guard: { validate: false }\n"),
       ".agents/carol.yaml": agentOn(model, "carol", "guard: { budget: { per_day: 10 } }\n"),
       ".agents/dora.yaml": agentOn(model, "dora"),
+      ".agents/emil.yaml": agentOn(model, "emil", "memory: { budget: 150 }\n"),
+      ".agents/emil/memory/known.yaml": Array.from(
+        { length: 40 },
+        (_, at) => `note-${at}: The shelf ${at} holds boxes of old paper`,
+      ).join("\n"),
+      ".agents/emil/memory/archive.yaml": "allergy: Our guest cannot eat nuts\n",
+      ".workflows/kitchen.yaml": "agents: [emil]\n".replace("[emil]", "{ emil: emil }"),
     },
     env: MODEL_ENV,
   });
@@ -119,4 +126,53 @@ describe("the model of the guard", () => {
     expect(await memoryOf("carol")).toMatchObject([{ value: "the garden has four trees" }]);
     expect((await lastRun("carol")).guard).toMatchObject([{ outcome: "skipped", inputTokens: 0 }]);
   }, 60_000);
+
+  it("chooses which memories and documents a prompt shows when not all have room [guard.select]", async () => {
+    const chosen = (words: string): string[] => {
+      const texts = JSON.stringify(guardRequests.at(-1)?.messages);
+      const found = [...texts.matchAll(/<excerpt id=\\"([md]\d+)\\"[^>]*>(.*?)<\/excerpt>/g)];
+      return found.flatMap(([, id = "", text = ""]) => (text.includes(words) ? [id] : []));
+    };
+    guard = (request) => {
+      const ids = request.system.includes("candidates") ? [...chosen("shelf 17 "), ...chosen("ripe")] : [];
+      return { text: JSON.stringify({ matter: ids }) };
+    };
+    const promptOf = (): string =>
+      JSON.stringify(model.requests.findLast((each) => !guardRequests.includes(each))?.messages);
+    await daemon.run(["send", "emil", "Where is it?", "--wait"]);
+    expect(promptOf()).toContain("The shelf 17 holds");
+    const run = await lastRun("emil");
+    expect(run.guard).toMatchObject([{ purpose: "select", outcome: "answered" }]);
+    const memory = run.receipt?.parts.find(({ part }) => part === "working memory");
+    expect(memory?.names[0]).toBe("note-17");
+
+    await daemon.run(["start", "kitchen"]);
+    await daemon.run(["doc", "write", "@kitchen", "notes.md", "The plan of the day"]);
+    await daemon.run(["doc", "write", "@kitchen", "fruit.md", "The pears are ripe on Thursday"]);
+    await daemon.run(["doc", "write", "@kitchen", "tools.md", "The ladder stands behind the house"]);
+    await daemon.run(["send", "emil@kitchen", "What now?", "--wait"]);
+    expect(promptOf()).toContain("The pears are ripe");
+    expect(promptOf()).not.toContain("The ladder stands");
+  }, 60_000);
+
+  it("may bring back what was archived, and the rest stays left out by the rules when it fails [guard.select]", async () => {
+    guard = (request) => {
+      const id = /<excerpt id="(m\d+)"[^>]*>\nallergy/.exec(textOf(request))?.[1];
+      return id === undefined ? { text: '{"matter": []}' } : { text: JSON.stringify({ matter: [id] }) };
+    };
+    const prompt = (): string => JSON.stringify(model.requests.at(-1)?.messages);
+    await daemon.run(["send", "emil", "What can our guest eat?", "--wait"]);
+    expect(prompt()).toContain("cannot eat nuts");
+    guard = () => ({ text: '{"matter": ["m999"]}' });
+    await daemon.run(["send", "emil", "Which boxes are on shelf 3?", "--wait"]);
+    expect(prompt()).toContain("The shelf 3 holds");
+    expect((await lastRun("emil")).guard).toMatchObject([{ outcome: "unusable" }]);
+  }, 60_000);
 });
+
+function textOf({ messages }: RecordedRequest): string {
+  return messages
+    .map((each) => (each as { content: string | readonly { text?: string }[] }).content)
+    .map((content) => (typeof content === "string" ? content : content.map(({ text = "" }) => text).join("\n")))
+    .join("\n");
+}
