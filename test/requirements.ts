@@ -15,6 +15,7 @@ import { execution } from "./requirements/execution.ts";
 import { money } from "./requirements/money.ts";
 import { once } from "./requirements/once.ts";
 import { outcomes } from "./requirements/outcomes.ts";
+import { guard } from "./requirements/guard.ts";
 import { instances } from "./requirements/instances.ts";
 import { personalContext } from "./requirements/personal-context.ts";
 import type { Requirement } from "./requirements/requirement.ts";
@@ -41,6 +42,7 @@ export const requirements: readonly Requirement[] = [
   ...agents,
   ...definitions,
   ...personalContext,
+  ...guard,
   ...workflows,
   ...workspaces,
   ...starts,

@@ -201,7 +201,7 @@ export const askAgent = declareProposal({
   }),
 });
 
-export type AskedView = z.output<typeof askAgent.output>;
+export type KnowledgeAnswer = z.output<typeof askAgent.output>;
 
 export const listQuestions = declareQuery({
   name: "list-questions",

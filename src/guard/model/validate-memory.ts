@@ -3,9 +3,9 @@ import type { GuardQuestion } from "./ask-guard-model.ts";
 import { fencedTexts, fitTexts, TEXTS_ARE_DATA, type FencedText } from "./fenced-texts.ts";
 import { readJsonAnswer, readText } from "./read-answer.ts";
 
-export type MemoryVerdict = { readonly keep: true } | { readonly keep: false; readonly reason: string };
+export type MemoryDecision = { readonly keep: true } | { readonly keep: false; readonly reason: string };
 
-export interface MemoryDraft {
+interface MemoryDraft {
   readonly key: string;
   readonly text: string;
   /** The run has read untrusted content. */
@@ -29,16 +29,16 @@ const INSTRUCTIONS = [
 ].join("\n\n");
 
 /** Asks whether a memory is worth storing and true to what was said. */
-export function memoryQuestion({ key, text, outside, evidence }: MemoryDraft): GuardQuestion<MemoryVerdict> {
+export function memoryQuestion({ key, text, outside, evidence }: MemoryDraft): GuardQuestion<MemoryDecision> {
   const draft = { id: "memory", text: cutToTokens(`${key}: ${text}`, TEXT_TOKENS), untrusted: outside };
   return {
     instructions: INSTRUCTIONS,
     input: fencedTexts([...fitTexts(evidence, EVIDENCE_TOKENS).toReversed(), draft]),
-    parse: readVerdict,
+    parse: readDecision,
   };
 }
 
-function readVerdict(answer: string): MemoryVerdict | undefined {
+function readDecision(answer: string): MemoryDecision | undefined {
   const { keep, reason } = readJsonAnswer(answer) ?? {};
   if (keep === true) return { keep };
   const text = readText(reason, LONGEST_REASON);

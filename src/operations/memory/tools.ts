@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AskedView, MemoryEntryView, QuestionView, RecalledView } from "../../contract/memory.ts";
+import type { KnowledgeAnswer, MemoryEntryView, QuestionView, RecalledView } from "../../contract/memory.ts";
 import { personalText } from "../../contract/memory.ts";
 import { UNTRUSTED_MARK } from "../../domain/recall/untrusted-content.ts";
 import { valueText } from "../../domain/recall/value-text.ts";
@@ -90,7 +90,7 @@ export const memoryTools = [
   }),
 ];
 
-function summaryText({ agent, summary, sources }: AskedView): string {
+function summaryText({ agent, summary, sources }: KnowledgeAnswer): string {
   if (sources.length === 0) return `${agent} shares nothing about it. Ask in the channel if it matters.`;
   const from = sources.map(({ key, day }) => `- ${asLine(key)} (${day ?? "written by hand"})`);
   return `${agent} shares:\n  ${asBlock(summary)}\nFrom its memory:\n${from.join("\n")}`;

@@ -5,7 +5,7 @@ import type { Read } from "../core/define.ts";
 import { readGuardSubject } from "../guard/guard-subject.ts";
 import { readRunEvidence } from "./run-evidence.ts";
 
-export interface NewMemory {
+interface NewMemory {
   readonly key: string;
   readonly text: string;
   /** The run has read untrusted content. */
@@ -24,11 +24,11 @@ export async function validateMemory(ctx: Read, memory: NewMemory): Promise<Resu
     return { run: found, evidence: found === undefined ? [] : await readRunEvidence(store, found) };
   });
   if (run === undefined) return ok(undefined);
-  const verdict = await ctx.services.askGuardModel(subject, "validate", memoryQuestion({ ...memory, evidence }));
-  if (verdict === null || verdict.keep) return ok(undefined);
+  const decision = await ctx.services.askGuardModel(subject, "validate", memoryQuestion({ ...memory, evidence }));
+  if (decision === null || decision.keep) return ok(undefined);
   // The reason may repeat what the model has read.
   if (evidence.some(({ untrusted }) => untrusted)) await ctx.services.provenance.markUntrusted(run.id);
-  return refuse("invalid", `Not remembered: ${verdict.reason}`, {
+  return refuse("invalid", `Not remembered: ${decision.reason}`, {
     hint: "Remember it as it was said, with who said it, or leave it. A person can store it as it is.",
   });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AskedView, MemoryEntryView, QuestionView } from "../../../src/contract/memory.ts";
+import type { KnowledgeAnswer, MemoryEntryView, QuestionView } from "../../../src/contract/memory.ts";
 import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
 import type { FakeReply, FakeToolCall, RecordedRequest } from "../../support/engine/fake-model-server/script.ts";
 import { startFakeModelServer, type FakeModelServer } from "../../support/engine/fake-model-server/server.ts";
@@ -71,7 +71,7 @@ describe("what agents know of each other", () => {
       "call",
       "ask-agent",
       '{"agent": "alice", "query": "when do we deploy?"}',
-    ])) as AskedView;
+    ])) as KnowledgeAnswer;
     expect(answer).toMatchObject({ by: "rules", summary: expect.stringContaining("We deploy on Tuesdays.") });
     expect(answer.sources).toEqual([{ key: "deploy-day", day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }]);
     expect(JSON.stringify(answer)).not.toContain("4711");
