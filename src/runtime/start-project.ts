@@ -95,6 +95,13 @@ export async function startProject<Opened extends OpenProject>(
     await loops.stop(mailbox);
     loops.wake([mailbox]);
   };
+  /** What an agent does in a workspace ends with it, before whoever closed it gets the answer. */
+  const interruptIn = (space: string): void => {
+    for (const [mailbox, place] of spacesOfRuns) {
+      if (place !== space) continue;
+      interrupt(mailbox).catch((error: unknown) => log.error("could not end a run", { mailbox, space, error }));
+    }
+  };
   const workflows = createWorkflowLifecycle(opened, idle, { ...parts, interrupt });
   const running = {
     ...opened,
@@ -117,6 +124,10 @@ export async function startProject<Opened extends OpenProject>(
       for (const event of published) if (changesAgent(event)) recent.forget(event.agent);
     }),
     stopWithAgents(opened, parts, loops),
+    events.observe((published) => {
+      if (published.some(({ type }) => type === "definitions.changed")) void loops.lookAgain();
+      for (const event of published) if (event.type === "workspace.closed") interruptIn(event.space);
+    }),
     opened.wakes.observe((mailboxes) => loops.wake(mailboxes)),
     retireWithWorkspaces(opened, parts, loops),
   ];

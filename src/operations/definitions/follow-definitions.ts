@@ -11,8 +11,8 @@ import { workflowMembers } from "../workspaces/workflow-members.ts";
 
 /**
  * Stores what follows from the definition files as they were last read: who takes part in open workspaces, and which
- * schedules there are. Work of agents that were mended, changed or removed is looked at again. Calling it again changes
- * nothing.
+ * schedules there are. Loops look at their work again when they see the event, except those that a person stopped.
+ * Calling it again changes nothing.
  */
 export const followDefinitions = proposal(
   {
@@ -37,7 +37,6 @@ export const followDefinitions = proposal(
       const schedules = await ctx.propose(syncSchedules, {});
       if (!schedules.ok) return schedules;
       await hurryChangedRuns(ctx);
-      for (const mailbox of await ctx.store.deliveries.mailboxesWithPending()) ctx.wake(mailbox);
       await ctx.emit({ type: "definitions.changed" });
       return ok({ changed });
     },

@@ -18,6 +18,7 @@ import { failRun } from "./fail-run.ts";
 import { finishedStep, leasedRun, leasedRunInput } from "./leased-run.ts";
 import { recordStep } from "./record-step.ts";
 import { waitRun } from "./wait-run.ts";
+import { parkRun } from "./yield-run.ts";
 
 const runResult = z.discriminatedUnion("kind", [
   /**
@@ -73,11 +74,22 @@ export const settleRun = proposal(
       // A finished step is progress: earlier recoveries do not count any more.
       const run = step === undefined ? leased.value : { ...leased.value, recoveries: 0 };
       const tokens = step === undefined ? 0 : await recordStep(ctx, run, step);
-      const ending = await settle(ctx, run, result, tokens);
+      const ending = (await isStopped(ctx, run)) ? await putAside(ctx, run) : await settle(ctx, run, result, tokens);
       return ok({ ...ending, more: await ctx.store.deliveries.hasPending(run.mailbox) });
     },
   },
 );
+
+/** Whether a person stopped the workspace while the run was executed. */
+async function isStopped(ctx: Execute, { space }: RunRecord): Promise<boolean> {
+  return (await ctx.store.workspaces.status(space))?.state === "closed";
+}
+
+/** Nothing is posted into a workspace that is stopped. The run goes on where it was when the workspace goes on. */
+async function putAside(ctx: Execute, run: RunRecord): Promise<Ending> {
+  await parkRun(ctx, run, await ctx.store.deliveries.ofRun(run.id));
+  return { outcome: "retry", resumeAt: null };
+}
 
 async function settle(
   ctx: Execute,
@@ -142,11 +154,12 @@ function limitReason({ agent }: RunRecord, limit: Limit): string {
 
 /** Posts the reply in the workspace; without a channel, in the agent's direct messages. Its tokens are charged with it. */
 async function reply(ctx: Execute, run: RunRecord, text: string, tokens: number): Promise<boolean> {
-  const post = { sender: run.agent, kind: "message", body: text, cause: run.cause, run: run.id, tokens } as const;
-  const posted = await postMessage(ctx, { ...post, target: spaceTarget(run.space) });
-  return (
-    posted.ok || (await postMessage(ctx, { ...post, target: { kind: "dm", agent: mailboxAgent(run.mailbox) } })).ok
-  );
+  const post = { kind: "message", body: text, cause: run.cause, run: run.id, tokens } as const;
+  const posted = await postMessage(ctx, { ...post, sender: run.agent, target: spaceTarget(run.space) });
+  if (posted.ok) return true;
+  // There it has its own name: a message of anybody else would wake it.
+  const agent = mailboxAgent(run.mailbox);
+  return (await postMessage(ctx, { ...post, sender: agent, target: { kind: "dm", agent } })).ok;
 }
 
 async function retry(

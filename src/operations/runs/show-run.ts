@@ -6,6 +6,7 @@ import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
 import { toMessageView } from "../messages/view.ts";
 import { toGuardUseView } from "../usage/view.ts";
+import { runStop } from "./run-stop.ts";
 import { toRunDefinitionView, toRunView, toStepView } from "./view.ts";
 import { waitOf } from "./waiting-runs.ts";
 
@@ -26,7 +27,7 @@ export const showRun = query(contract.showRun, {
       const receipt = await store.history.receipt(id);
       const removedAt = await store.history.detailsRemovedAt(id);
       return ok({
-        ...toRunView(run, await store.runs.usage({ run: id })),
+        ...toRunView(run, await store.runs.usage({ run: id }), await runStop(store, run)),
         answers: answered === undefined ? null : toMessageView(answered),
         receipt: receipt === null ? null : runReceiptView.parse(JSON.parse(receipt)),
         definition: await toRunDefinitionView(store, definitions, run),

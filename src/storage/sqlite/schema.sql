@@ -1,4 +1,9 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 17. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 18. Not read by the program.
+
+CREATE TABLE agent_stop (
+  mailbox TEXT PRIMARY KEY,
+  at      INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE approval (
   seq          INTEGER PRIMARY KEY,
