@@ -116,9 +116,9 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     const trust = {
       home,
       consents: openConsentFiles(home),
-      onChange: (dir: string) => reopen(dir),
+      // The operation that changes it is still to be answered.
+      onChange: (dir: string) => void setImmediate(() => projects.followConsent(dir)),
     };
-    // The operation that wants it is still to be answered.
     const reopen = (dir: string): void => void setImmediate(() => projects.reopen(dir));
     const knownStores = openKnownStores(home, log);
     const projects: OpenProjects = createOpenProjects({

@@ -92,7 +92,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const dir = realpathSync(options.dir);
   const log = options.log.with({ project: dir });
   const newId = createIds(clock, random);
-  const definitions = await openDefinitions(dir, { mode: "lenient" });
+  const definitions = await openDefinitions(dir);
   refuseUnknownSettings(definitions);
   const closers = createClosers(clock, {
     deadlineMs: CLOSE_DEADLINE_MS,
@@ -236,7 +236,7 @@ function refuseUnknownSettings(definitions: Definitions): void {
   const problem = definitions
     .problems()
     .find(({ file, severity }) => severity === "error" && PROJECT_FILES.some((name) => name === file));
-  if (problem === undefined) return;
+  if (definitions.hasSettings() || problem === undefined) return;
   throw new Fault("project_invalid", `The project file cannot be used.\n${formatProblem(problem)}`, {
     hint: "Correct it first: it says where the project keeps its data.",
   });

@@ -17,8 +17,13 @@ export interface OpenProjects extends AsyncDisposable {
    */
   get(path: string | undefined): Promise<Result<DaemonProject, Refusal>>;
   open(): readonly DaemonProject[];
-  /** Closes a project whose consent changed, and opens it again, at rest or at work. */
+  /** Closes a project and opens it again. */
   reopen(dir: string): void;
+  /**
+   * The consent to a project changed. It is opened again only to go to work or to rest: closing it breaks off its runs and
+   * ends everything that is only in memory.
+   */
+  followConsent(dir: string): void;
   /** Projects whose last opening failed, and why. */
   failed(): ReadonlyMap<string, string>;
 }
@@ -121,6 +126,11 @@ export function createOpenProjects(parts: OpenProjectsParts): OpenProjects {
     closed.then(() => get(dir)).catch((error: unknown) => log.warn("could not open again", { project: dir, error }));
   };
 
+  const followConsent = (dir: string): void => {
+    const project = projects.get(dir);
+    if (project !== undefined && project.atRest === project.trust.mayAct()) reopen(dir);
+  };
+
   const closeAll = async (): Promise<void> => {
     await Promise.allSettled([...opening.values(), ...reopening.values()]);
     await Promise.all([...projects.values()].map(close));
@@ -147,6 +157,7 @@ export function createOpenProjects(parts: OpenProjectsParts): OpenProjects {
     get,
     open: () => [...projects.values()],
     reopen,
+    followConsent,
     failed: () => failed,
     [Symbol.asyncDispose]: () => {
       stopped.abort();

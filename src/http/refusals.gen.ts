@@ -30,7 +30,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
     "untrusted",
   ],
   "list-start-variables": ["invalid", "not_found", "untrusted"],
-  "list-workflows": [],
+  "list-workflows": ["invalid", "not_found"],
   "list-workspaces": ["invalid"],
   "open-workspace": [
     "conflict",
@@ -58,7 +58,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   "create-agent": ["conflict", "invalid", "not_found", "untrusted"],
   "create-ephemeral-agent": ["conflict", "invalid", "not_found", "untrusted"],
   "delete-agent": ["conflict", "forbidden", "invalid", "not_found", "not_participant", "not_running"],
-  "list-agents": ["invalid", "not_found"],
+  "list-agents": ["conflict", "invalid", "not_found"],
   "list-tools": [
     "closed",
     "conflict",
@@ -262,6 +262,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   "list-feedback": [],
   "submit-feedback": [],
   "list-runs": ["invalid", "not_found"],
+  "show-prompt": ["invalid", "not_found"],
   "show-run": ["invalid", "not_found"],
   "show-run-usage": ["not_found"],
   "show-usage": ["invalid"],

@@ -19,6 +19,19 @@ export interface PersonalContext {
   readonly conversations: Conversations;
   readonly todo: Todo;
   readonly texts: PersonalTexts;
+  /**
+   * What keeps the context from being used as a whole: its folder is a file, or the learned soul cannot be read.
+   * Synchronous and without reading unchanged files, because every list of agents shows it.
+   */
+  problems(): readonly PersonalProblem[];
+}
+
+export interface PersonalProblem {
+  /** Relative to the project. */
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
+  readonly hint: string;
 }
 
 /** Core: in every prompt. Working: in a prompt when relevant. Archive: found only by a search. */

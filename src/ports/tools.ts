@@ -2,6 +2,8 @@
 export interface ToolHost {
   /** In a fixed order, the same for the same agent and workspace. Names are unique. */
   list(): readonly ToolSpec[];
+  /** Names that can be called as well, but that no model is shown. Absent: none. */
+  unlisted?(): readonly string[];
   /**
    * Executes a call. Everything an agent can react to (bad arguments, a refusal, a failing command) is a result with
    * `isError`; it throws only the signal's reason. A call that a person must approve first is not executed and returns

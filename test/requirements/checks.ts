@@ -41,6 +41,12 @@ export const checks: readonly Requirement[] = [
     faces: ["cli", "file"],
   },
   {
+    id: "check.folders",
+    source: ["surface"],
+    behaviour: "A folder of memories that belongs to no agent is warned about as long as it does; nobody is guessed.",
+    faces: ["cli", "file"],
+  },
+  {
     id: "check.default-provider",
     source: ["surface"],
     behaviour: "The default provider serves agents with a model of their own, unless the model names another provider.",
@@ -68,6 +74,18 @@ export const checks: readonly Requirement[] = [
     id: "hints.peek",
     source: ["003", "surface"],
     behaviour: "`peek` of an agent that does not exist is refused; `peek --to TARGET` is `peek TARGET`.",
+    faces: ["cli"],
+  },
+  {
+    id: "hints.removed",
+    source: ["surface"],
+    behaviour: "A removed agent is not said to exist in the workspaces it took part in.",
+    faces: ["cli"],
+  },
+  {
+    id: "hints.sentences",
+    source: ["surface"],
+    behaviour: "Refusals and their hints are whole sentences, and name the option that is typed.",
     faces: ["cli"],
   },
   {

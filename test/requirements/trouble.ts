@@ -17,6 +17,13 @@ export const trouble: readonly Requirement[] = [
     faces: ["cli", "http"],
   },
   {
+    id: "trouble.personal",
+    source: ["surface"],
+    behaviour:
+      "A learned soul that cannot be read, and a file where the personal context should be, are shown by `check`, `ls`, `status` and `doctor`.",
+    faces: ["cli"],
+  },
+  {
     id: "trouble.well",
     source: ["surface"],
     behaviour: "doctor says that all is well only when nothing waits, nothing is broken and nothing is dead.",

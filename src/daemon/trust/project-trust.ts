@@ -1,5 +1,12 @@
 import { createHash } from "node:crypto";
-import { extendConsent, findUnseen, NO_CONSENT, type Abilities, type Consent } from "../../domain/trust/consent.ts";
+import {
+  acceptMade,
+  extendConsent,
+  findUnseen,
+  NO_CONSENT,
+  type Abilities,
+  type Consent,
+} from "../../domain/trust/consent.ts";
 import {
   agentAbilities,
   agentsOfWorkflow,
@@ -13,6 +20,7 @@ import type { Definitions } from "../../ports/definitions.ts";
 import type { Ability, Trust, TrustKind } from "../../ports/trust.ts";
 import type { ConsentFiles } from "./consent-files.ts";
 import type { EngineSettings } from "./engine-settings.ts";
+import { newAgent } from "./new-agent.ts";
 import { listFacts } from "./project-facts.ts";
 
 export interface ProjectTrustParts {
@@ -70,6 +78,7 @@ export function createProjectTrust(parts: ProjectTrustParts): ProjectTrust {
       ...agentsOfWorkflow(workflow, definitions).map(ofAgent),
     ]),
     ...inUse.map(ofAgent),
+    ofAgent(newAgent(definitions.settings().defaults)),
   ];
 
   const findKind = (): TrustKind => {
@@ -106,7 +115,10 @@ export function createProjectTrust(parts: ProjectTrustParts): ProjectTrust {
         });
       }
       const before = consent ?? NO_CONSENT;
-      save({ ...extendConsent(before, now), always: always || before.always, store: parts.storeId() ?? null });
+      const isEphemeral = ({ owner }: Abilities): boolean => definitions.isEphemeral(owner);
+      const kept = now.filter((abilities) => !isEphemeral(abilities));
+      inMemory = extendConsent(inMemory, now.filter(isEphemeral));
+      save({ ...extendConsent(before, kept), always: always || before.always, store: parts.storeId() ?? null });
       parts.onChange();
       return ok(undefined);
     },
@@ -119,7 +131,9 @@ export function createProjectTrust(parts: ProjectTrustParts): ProjectTrust {
       return ok(undefined);
     },
     acceptAgent(definition, lifetime) {
-      const abilities = agentAbilities({ definition, workflow: null });
+      const whole = definitions.agent(definition.name) ?? definition;
+      const given = agentAbilities({ definition, workflow: null });
+      const abilities = acceptMade(consent ?? NO_CONSENT, given, ofAgent({ definition: whole, workflow: null }));
       if (lifetime === "in-memory") inMemory = extendConsent(inMemory, [abilities]);
       else if (consent !== undefined) save(extendConsent(consent, [abilities]));
     },

@@ -11,7 +11,7 @@ import { normaliseAgent } from "./normalise/normalise-agent.ts";
 import { normaliseWorkflow } from "./normalise/normalise-workflow.ts";
 import { agentSchema } from "./schema/agent-schema.ts";
 import type { AgentFile } from "./schema/agent-schema.ts";
-import { checkSchema, type Mode } from "./schema/check-schema.ts";
+import { checkSchema } from "./schema/check-schema.ts";
 import { explainMisplacedKey } from "./schema/misplaced-keys.ts";
 import { workflowSchema } from "./schema/workflow-schema.ts";
 import { locateSystemFile } from "./system-prompt-file.ts";
@@ -47,7 +47,6 @@ export interface Outcome<T> {
 
 export interface LoadOptions {
   readonly projectDir: string;
-  readonly mode: Mode;
   readonly defaults: ProjectDefaults;
   readonly provider: WorkspaceProvider;
   /** The name of the workflow in the project file. */
@@ -56,7 +55,7 @@ export interface LoadOptions {
 
 export function loadAgent(source: YamlSource, options: LoadOptions): Outcome<LoadedAgent> {
   const report = createReport(source);
-  const file = checkSchema(agentSchema, source.value, report, options.mode, explainMisplacedKey);
+  const file = checkSchema(agentSchema, source.value, report, explainMisplacedKey);
   const loaded = file === undefined ? undefined : finishAgent(file, source, report, options, stem(source.file));
   return outcome(loaded, report);
 }
@@ -74,7 +73,7 @@ export function loadInlineAgent(
 
 export function loadWorkflow(source: YamlSource, options: LoadOptions): Outcome<LoadedWorkflow> {
   const report = createReport(source);
-  const file = checkSchema(workflowSchema, source.value, report, options.mode, explainMisplacedKey);
+  const file = checkSchema(workflowSchema, source.value, report, explainMisplacedKey);
   if (file === undefined) return outcome<LoadedWorkflow>(undefined, report);
   const { listedName, defaults, provider } = options;
   const names = { fallbackName: stem(source.file), listedName };

@@ -74,6 +74,8 @@ async function locateAgent(ctx: Read, target: Target): Promise<Result<LocatedAge
     if (current.kind === "removed") return refuse("not_found", current.reason);
     const { definition, owner } = current.agent;
     const personal = personalAvailability(definitions, owner);
-    return ok({ name, space, definition, available: { ...personal, channel: workspace.value.channel, definition } });
+    const { channel, documentOwner } = workspace.value;
+    const available = { ...personal, channel, documentOwner: documentOwner !== null, definition };
+    return ok({ name, space, definition, available });
   });
 }

@@ -20,15 +20,14 @@ export const memoryTools = [
   teamTool({
     name: "memory_store",
     description:
-      "Remember something for later, in every place you work in: a fact, a decision, a preference, in a sentence that can " +
-      "be understood by itself. With the key of an earlier memory it replaces that one. What you remember after reading " +
-      "what others said or what a file holds is marked as outside text and stays private until a person shares it.",
+      "Remember a fact, a decision or a preference for later, in a sentence that can be understood alone. " +
+      "The key of an earlier memory replaces it.",
     input: {
-      content: personalText.min(1, "there is nothing to remember").describe("What to remember, in your own words."),
+      content: personalText.min(1, "there is nothing to remember"),
       key: setMemory.input.shape.key.optional(),
-      tier: setMemory.input.shape.tier,
-      visibility: setMemory.input.shape.visibility,
-      share_with: setMemory.input.shape.shareWith,
+      tier: setMemory.input.shape.tier.describe("Default: working. Core is for persons to set."),
+      visibility: setMemory.input.shape.visibility.describe("Default: private."),
+      share_with: setMemory.input.shape.shareWith.describe("Agents that are told it when they ask."),
     },
     uses: [setMemory],
     needs: "personal context",
@@ -46,12 +45,10 @@ export const memoryTools = [
   }),
   teamTool({
     name: "memory_recall",
-    description:
-      "Find what you know about something: in your memory, the archive included, your notes and your direct messages. " +
-      "Ask in plain language; the best comes first, with where it comes from.",
+    description: "Search your memory, notes and direct messages, in plain words. The best comes first.",
     input: {
-      query: searchMemory.input.shape.query.describe("What you want to know."),
-      limit: searchMemory.input.shape.limit.describe("At most so many; a single one is shown whole."),
+      query: searchMemory.input.shape.query,
+      limit: searchMemory.input.shape.limit.describe("A single one is shown whole."),
       tier: searchMemory.input.shape.tier,
     },
     uses: [searchMemory],
@@ -65,7 +62,7 @@ export const memoryTools = [
   }),
   teamTool({
     name: "memory_forget",
-    description: forgetMemory.summary,
+    description: "Forget one memory.",
     input: { id: forgetMemory.input.shape.key },
     uses: [forgetMemory],
     needs: "personal context",
@@ -77,10 +74,9 @@ export const memoryTools = [
   teamTool({
     name: "ask_agent",
     description:
-      "Ask what another agent knows about something, without waking it. You get a summary of what it shares with you and " +
-      "the entries it comes from, never its private memories; it and people can see what you asked. With your own name " +
-      "and no query: what others asked about you.",
-    input: { agent: askAgent.input.shape.agent, query: askAgent.input.shape.query.optional() },
+      "Ask what another agent knows, without waking it: a summary of what it shares with you, and its sources. It and " +
+      "people see what you asked. Your own name without a query: who asked about you.",
+    input: { agent: askAgent.input.shape.agent, query: askAgent.input.shape.query.describe("").optional() },
     uses: [askAgent, listQuestions],
     needs: "other agent",
     call: ({ agent: named, query }, ask) =>

@@ -1,6 +1,6 @@
 import { hintForUnknownTool } from "../../domain/agent/replaced-tools.ts";
 import type { Decision } from "../../domain/agent/permission.ts";
-import { decideTeamTool, type ToolChoice } from "../../domain/agent/tool-choice.ts";
+import { decideTeamTool, isTeamToolShown, isWrittenOut, type ToolChoice } from "../../domain/agent/tool-choice.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
@@ -58,6 +58,8 @@ export interface ToolAvailability {
   /** False when no other agent of the project has a personal context. */
   readonly others?: boolean;
   readonly channel: boolean;
+  /** True when the documents of the workspace have an owner, or will have one. */
+  readonly documentOwner?: boolean;
   readonly definition: ToolChoice;
 }
 
@@ -70,9 +72,24 @@ export async function readToolAvailability(
   return available.ok ? { ...available.value, definition } : { personal: false, channel: false, definition };
 }
 
-/** Returns exactly the tools the caller may use, in their fixed order; none for persons, who call operations. */
+/** Returns the tools that the caller is shown, in their fixed order; none for persons, who call operations. */
 export function teamTools(caller: Caller, available: ToolAvailability): readonly TeamTool[] {
+  return usableTools(caller, available).filter((tool) => isShown(tool, caller, available));
+}
+
+/** Returns the tools that the caller may call: also those of earlier versions, whose work a tool does that it is shown. */
+function usableTools(caller: Caller, available: ToolAvailability): readonly TeamTool[] {
   return TEAM_TOOLS.filter((tool) => decideTool(tool, caller, available) !== "deny");
+}
+
+function isShown({ name, needs }: TeamTool, caller: Caller, available: ToolAvailability): boolean {
+  const { definition, documentOwner = false } = available;
+  const isUseless = (needs === "workspace" && !isInWorkspace(caller)) || (needs === "document owner" && !documentOwner);
+  return isUseless ? isWrittenOut(definition, name) : isTeamToolShown(definition, name);
+}
+
+function isInWorkspace(caller: Caller): boolean {
+  return caller.kind === "agent" && caller.space.startsWith("@");
 }
 
 /**
@@ -81,7 +98,10 @@ export function teamTools(caller: Caller, available: ToolAvailability): readonly
  * cannot wait for a person.
  */
 export interface RunGrants {
+  /** Those that its model is shown. */
   readonly tools: readonly TeamTool[];
+  /** Names that it may also call: those of earlier versions, and silence where a person waits for an answer. */
+  readonly unlisted: readonly string[];
   /** The tools whose calls a person must approve. */
   readonly asked: ReadonlySet<string>;
   /** Names of the operations that the tools use. */
@@ -91,10 +111,12 @@ export interface RunGrants {
 }
 
 export function runGrants(caller: Caller, available: ToolAvailability): RunGrants {
-  const tools = teamTools(caller, available);
-  const asked = new Set(tools.filter((tool) => decideTool(tool, caller, available) === "ask").map(({ name }) => name));
-  const unasked = tools.filter(({ name }) => !asked.has(name));
-  return { tools, asked, operations: operationsOf(tools), unasked: operationsOf(unasked) };
+  const usable = usableTools(caller, available);
+  const tools = usable.filter((tool) => isShown(tool, caller, available));
+  const unlisted = usable.filter((tool) => !tools.includes(tool)).map(({ name }) => name);
+  const asked = new Set(usable.filter((tool) => decideTool(tool, caller, available) === "ask").map(({ name }) => name));
+  const unasked = usable.filter(({ name }) => !asked.has(name));
+  return { tools, unlisted, asked, operations: operationsOf(usable), unasked: operationsOf(unasked) };
 }
 
 function operationsOf(tools: readonly TeamTool[]): ReadonlySet<string> {
@@ -113,9 +135,9 @@ function decideTool({ name, needs, uses }: TeamTool, caller: Caller, available: 
   if (needs === "personal context" && !personal) return "deny";
   if (needs === "memory search" && !(personal && search)) return "deny";
   if (needs === "other agent" && !(personal && others)) return "deny";
-  if (needs === "channel" && !channel) return "deny";
+  if ((needs === "channel" || needs === "document owner") && !channel) return "deny";
   if (uses.some((operation) => operation.access(caller) !== undefined)) return "deny";
-  return decideTeamTool(definition, name, needs === "a definition that asks for it");
+  return decideTeamTool(definition, name);
 }
 
 export interface TeamToolResult {
@@ -141,8 +163,15 @@ export async function callTeamTool(
 ): Promise<TeamToolResult> {
   try {
     const tool = await findTool(system, caller, name, definition);
-    const answer = tool.ok ? await tool.value.call(args, askAs(system, caller)) : tool;
-    const returnsUntrusted = BY_NAME.get(name)?.returnsUntrusted ?? true;
+    if (!tool.ok) return refusalResult(tool.error, false);
+    let called = false;
+    const ask = askAs(system, caller);
+    const answer = await tool.value.call(args, (...call) => {
+      called = true;
+      return ask(...call);
+    });
+    // Wrong arguments are refused before anything is read.
+    const returnsUntrusted = called && (tool.value.partFor?.(args) ?? tool.value).returnsUntrusted;
     if (!answer.ok) return refusalResult(answer.error, returnsUntrusted);
     const { text, data, untrusted = returnsUntrusted } = answer.value;
     return { content: text, isError: false, structured: data, untrusted };
@@ -167,15 +196,16 @@ async function findTool(
   const refusal = tool.uses.map((operation) => operation.access(caller)).find((each) => each !== undefined);
   if (refusal !== undefined) return err(refusal);
   const { needs } = tool;
-  if (decideTeamTool(definition, name, needs === "a definition that asks for it") === "deny") {
+  if (decideTeamTool(definition, name) === "deny") {
     return refuse("forbidden", `${name} is not for you: your definition does not give you this tool.`, {
       hint: "A person can add it to the tools of your definition, or take it out of deny.",
     });
   }
-  if (needs === "nothing" || needs === "a definition that asks for it") return ok(tool);
+  if (needs === "nothing" || needs === "workspace") return ok(tool);
   const available = await readToolAvailability(system, caller, definition);
   if (decideTool(tool, caller, available) !== "deny") return ok(tool);
-  return refuse("forbidden", `${name} is not for you here: there is no ${needs}.`, { hint: HINTS[needs] });
+  const missing = needs === "document owner" ? "channel" : needs;
+  return refuse("forbidden", `${name} is not for you here: there is no ${missing}.`, { hint: HINTS[missing] });
 }
 
 const HINTS = {

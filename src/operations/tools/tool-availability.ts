@@ -18,7 +18,13 @@ export const toolAvailability = query(
     name: "tool-availability",
     summary: "Say what an agent has where it runs: a personal context, others to ask, messages it shares.",
     input: z.object({}),
-    output: z.object({ personal: z.boolean(), search: z.boolean(), others: z.boolean(), channel: z.boolean() }),
+    output: z.object({
+      personal: z.boolean(),
+      search: z.boolean(),
+      others: z.boolean(),
+      channel: z.boolean(),
+      documentOwner: z.boolean(),
+    }),
   },
   {
     access: agents,
@@ -26,10 +32,11 @@ export const toolAvailability = query(
     async execute(_data, ctx) {
       const { caller } = ctx;
       const space = caller.kind === "agent" ? caller.space : "";
-      const workspace = await ctx.read((store) => store.workspaces.status(space));
+      const workspace = await ctx.read((store) => store.workspaces.byKey(space));
       const owner = await personalOwner(ctx, undefined);
       const personal = personalAvailability(ctx.services.definitions, owner.ok ? owner.value.agent : null);
-      return ok({ ...personal, channel: workspace?.channel ?? true });
+      const documentOwner = (workspace?.documentOwner ?? null) !== null;
+      return ok({ ...personal, channel: workspace?.channel ?? true, documentOwner });
     },
   },
 );

@@ -117,6 +117,7 @@ function teamHost(
   const specs = grants.tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
   return {
     list: () => specs,
+    unlisted: () => grants.unlisted,
     async call({ tool, args }, signal) {
       signal.throwIfAborted();
       const named = { ...caller, call: keys.next(tool, args) };
@@ -132,6 +133,7 @@ function teamHost(
 function askFirst(host: ToolHost, approvals: Approvals, isAsked: (tool: string) => boolean): ToolHost {
   return {
     list: () => host.list(),
+    unlisted: () => host.unlisted?.() ?? [],
     async call(call, signal) {
       const answer = isAsked(call.tool) ? await approvals.ask(call) : { approved: true as const };
       if ("pending" in answer) return { kind: "approval", approval: answer.pending };

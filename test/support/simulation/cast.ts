@@ -91,6 +91,8 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     problems: () => [],
     broken: () => undefined,
     brokenAgents: () => [],
+    brokenWorkflows: () => [],
+    hasSettings: () => true,
     vanishedLately: () => false,
     filesOf: () => [],
     changedAt: () => null,

@@ -3,6 +3,7 @@ import { Empty, Loaded, Name, Section, SpaceLink, Timestamp } from "../parts/ele
 import { DraftMessage } from "../parts/message.tsx";
 import { RichText } from "../parts/rich-text.tsx";
 import { GuardUses } from "../parts/guard-uses.tsx";
+import { RunPrompt } from "../parts/run-prompt.tsx";
 import { RunReceipt } from "../parts/run-receipt.tsx";
 import { RunState } from "../parts/run-table.tsx";
 import { ToolCalls } from "../parts/tool-calls.tsx";
@@ -31,7 +32,12 @@ export function Run({ run }: { readonly run: string }) {
                 </div>
               </Section>
             )}
-            {detail.receipt === null ? null : <RunReceipt receipt={detail.receipt} />}
+            {detail.receipt === null ? null : (
+              <>
+                <RunReceipt receipt={detail.receipt} />
+                <RunPrompt run={detail.id} />
+              </>
+            )}
             {detail.guard.length === 0 ? null : <GuardUses uses={detail.guard} />}
             {detail.detailsRemovedAt === null ? null : (
               <p class="dim">What it was given and its tool calls were removed, because they were old.</p>

@@ -42,10 +42,10 @@ async function findMistakes(invocation: Invocation): Promise<ReturnType<typeof c
   if (kind === undefined) throw new UsageError(`There is no file or folder ${path}.`);
   if (kind === "file" && path !== undefined) {
     const dir = projectOfFile(invocation, path);
-    return checkFile(dir, path, await loadProject(dir, { mode: "strict" }));
+    return checkFile(dir, path, await loadProject(dir));
   }
   const dir = named === undefined ? invocation.projectDir() : projectFolder(terminal, named);
-  const project = await loadProject(dir, { mode: "strict" });
+  const project = await loadProject(dir);
   return {
     agents: [...project.agents.keys()],
     workflows: [...project.workflows.keys()],
