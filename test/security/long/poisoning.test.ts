@@ -51,7 +51,7 @@ async function scene(more: { readonly workflow?: string; readonly agent?: string
     `.agents/${victim}.yaml`,
     agentOn(model, victim, `${guard}tools: ["*"]\npermissions: { allow: ["*"] }\n${more.agent ?? ""}`),
   );
-  daemon.write(`.agents/${eve}.yaml`, agentOn(model, eve, guard));
+  daemon.write(`.agents/${eve}.yaml`, agentOn(model, eve, `${guard}tools: ["*"]\n`));
   daemon.write(`.workflows/${flow}.yaml`, `agents:\n  ${victim}: ${victim}\n  ${eve}: ${eve}\n${more.workflow ?? ""}`);
   const space = `@${flow}`;
   const order = (key: number, wish: object): string =>
