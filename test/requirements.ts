@@ -17,6 +17,7 @@ import { money } from "./requirements/money.ts";
 import { once } from "./requirements/once.ts";
 import { outcomes } from "./requirements/outcomes.ts";
 import { ownProposals } from "./requirements/own-proposals.ts";
+import { guard } from "./requirements/guard.ts";
 import { instances } from "./requirements/instances.ts";
 import { personalContext } from "./requirements/personal-context.ts";
 import { recall } from "./requirements/recall.ts";
@@ -48,6 +49,7 @@ export const requirements: readonly Requirement[] = [
   ...ownProposals,
   ...recall,
   ...compression,
+  ...guard,
   ...workflows,
   ...workspaces,
   ...starts,

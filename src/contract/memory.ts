@@ -10,11 +10,15 @@ export const personalText = z.string().max(1024 * 1024, "the text is too long");
 export const tierView = z.enum(["core", "working", "archive"]);
 export const visibilityView = z.enum(["private", "shareable", "public"]);
 
+const shareWithView = z.array(z.string().min(1)).max(50);
+
 export const memoryEntryView = z.object({
   key: z.string(),
   value: z.json(),
   tier: tierView,
   visibility: visibilityView,
+  /** Agents whose questions it may answer, whatever its visibility is. */
+  sharedWith: z.array(z.string()),
   /** The author; "user" for a person, also for an entry edited by hand. */
   source: z.string(),
   /** True when it may come from untrusted content: it is a claim, not a fact. */
@@ -49,7 +53,7 @@ const memoryNameView = z.object({ key: z.string().nullable(), id: z.string().nul
 export const memoryProblemView = z.object({ file: z.string(), line: z.int().nullable(), message: z.string() });
 
 /** A search result: a memory, a part of a note, or a part of a conversation. */
-export const recalledView = memoryEntryView.extend({
+export const recalledView = memoryEntryView.omit({ sharedWith: true }).extend({
   kind: z.enum(["memory", "note", "conversation"]),
   /** Its origin as text. Null when it is unknown. */
   from: z.string().nullable(),
@@ -72,6 +76,7 @@ export const questionView = z.object({
   shared: z.int(),
   at: z.string(),
 });
+export type QuestionView = z.output<typeof questionView>;
 
 export const listMemory = declareQuery({
   name: "list-memory",
@@ -124,6 +129,9 @@ export const setMemory = declareProposal({
     value: z.union([personalText.min(1, "there is nothing to remember"), z.number(), z.boolean()]),
     tier: tierView.optional().describe("working unless said otherwise; core is for persons to set"),
     visibility: visibilityView.optional().describe("private unless said otherwise"),
+    shareWith: shareWithView
+      .optional()
+      .describe("Agents that get it when they ask, though it is private to others; [] for nobody"),
     unnamed: z.boolean().default(false).describe("The key was made up from the value, and says no more than it."),
     replaces: z
       .string()
@@ -165,6 +173,7 @@ export const promoteMemory = declareProposal({
     key: z.string().min(1).describe("Key or id of the memory."),
     tier: tierView.optional(),
     visibility: visibilityView.optional(),
+    shareWith: shareWithView.optional().describe("Agents that get it when they ask; [] for nobody."),
   }),
   output: z.object({ agent: z.string(), entry: memoryEntryView }),
 });
@@ -205,17 +214,25 @@ export const askAgent = declareProposal({
   }),
   output: z.object({
     agent: z.string(),
-    /** Extracts of what the agent shares, the best first. */
+    /** What the agent shares about it, in a few sentences; empty when it shares nothing. It is untrusted content. */
+    summary: z.string(),
+    /** Who wrote the summary: the model of the guard, or the rules, which take the sentences that fit best. */
+    by: z.enum(["model", "rules"]),
+    /** The entries it is made of, by key, with the day of their last change. */
+    sources: z.array(z.object({ key: z.string(), day: z.iso.date().nullable() })),
+    /** The lines of the summary. */
     shared: z.array(z.string()),
     question: z.string(),
   }),
 });
+
+export type KnowledgeAnswer = z.output<typeof askAgent.output>;
 
 export const listQuestions = declareQuery({
   name: "list-questions",
   summary: "List who asked what about an agent's memory, newest first.",
   method: "GET",
   path: "/agents/:agent/questions",
-  input: z.object({ agent: z.string(), limit: z.int().min(1).max(500).default(50) }),
+  input: z.object({ agent: personalAgent, limit: z.int().min(1).max(500).default(50) }),
   output: z.object({ agent: z.string(), questions: z.array(questionView) }),
 });

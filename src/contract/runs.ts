@@ -2,7 +2,7 @@ import { z } from "zod";
 import { RUN_OUTCOMES, WAIT_KINDS } from "../domain/outcome.ts";
 import { laneView, messageView } from "./messages.ts";
 import { declareQuery } from "./operation.ts";
-import { usageView } from "./usage.ts";
+import { guardUseView, usageView } from "./usage.ts";
 
 /** A run that waits: who, for what, since when, until when, and what a person can do about it. */
 export const waitingRunView = z.object({
@@ -121,6 +121,8 @@ export const runDetailView = runView.extend({
   /** When its transcript, tool calls and receipt were removed because they were old. Null as long as they are there. */
   detailsRemovedAt: z.iso.datetime().nullable(),
   steps: z.array(stepView),
+  /** What the guard asked its model for this run, in their order. */
+  guard: z.array(guardUseView),
 });
 export type RunDetailView = z.output<typeof runDetailView>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { GUARD_PURPOSES } from "../domain/guard/guard-purpose.ts";
 import { declareQuery } from "./operation.ts";
 
 /** Null, never 0, when it is unknown. */
@@ -33,9 +34,45 @@ export const usageView = z.object({
 });
 export type UsageView = z.output<typeof usageView>;
 
+const guardPurposeView = z.enum(GUARD_PURPOSES);
+/** An estimate by the price of the model. */
+const guardCost = { usd: z.number().nullable() };
+
+/** One question of the guard to its model, in a run. */
+export const guardUseView = z.object({
+  purpose: guardPurposeView,
+  /** `provider/model`. */
+  model: z.string(),
+  /** Unless it was answered, the guard decided by its rules. */
+  outcome: z.enum(["answered", "unusable", "failed", "skipped"]),
+  /** Why it was not answered. */
+  reason: z.string().nullable(),
+  wallTimeMs: z.int(),
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  cost: z.object(guardCost),
+});
+export type GuardUseView = z.output<typeof guardUseView>;
+
+/** What the guard asked its model for one agent and one purpose. It is not part of the usage of the agent's runs. */
+export const guardUsageView = z.object({
+  agent: z.string(),
+  mailbox: z.string(),
+  purpose: guardPurposeView,
+  asked: z.int(),
+  /** How many of them the guard decided by its rules, because the model did not answer. */
+  unanswered: z.int(),
+  wallTimeMs: z.int(),
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  cost: z.object({ ...guardCost, knownUsd: z.number() }),
+});
+export type GuardUsageView = z.output<typeof guardUsageView>;
+
 export const showUsage = declareQuery({
   name: "show-usage",
-  summary: "Show the tokens, time and cost of the work, in total and by agent, workspace and day.",
+  summary:
+    "Show the tokens, time and cost of the work, in total and by agent, workspace and day, and apart from it those of the guard.",
   method: "GET",
   path: "/stats",
   personTool: "usage_show",
@@ -49,6 +86,7 @@ export const showUsage = declareQuery({
     /** By workspace; direct messages are listed under the name of their agent. */
     spaces: z.array(z.object({ space: z.string(), usage: usageView })),
     days: z.array(z.object({ day: z.string(), usage: usageView })),
+    guard: z.array(guardUsageView),
   }),
 });
 

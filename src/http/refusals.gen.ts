@@ -78,7 +78,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   "forget-memory": ["conflict", "forbidden", "invalid", "not_found", "stale_revision", "too_large"],
   "get-memory": ["conflict", "forbidden", "invalid", "not_found", "stale_revision", "too_large"],
   "list-memory": ["conflict", "forbidden", "invalid", "not_found", "stale_revision", "too_large"],
-  "list-questions": ["conflict", "invalid", "not_found"],
+  "list-questions": ["conflict", "forbidden", "invalid", "not_found", "stale_revision", "too_large"],
   "promote-memory": ["conflict", "forbidden", "invalid", "not_found", "stale_revision", "too_large"],
   "search-memory": ["conflict", "forbidden", "invalid", "not_found", "stale_revision", "too_large"],
   "set-memory": ["conflict", "forbidden", "invalid", "not_found", "stale_revision", "too_large"],

@@ -55,6 +55,8 @@ export interface MemoryEntry {
   readonly value: MemoryValue;
   readonly tier: MemoryTier;
   readonly visibility: Visibility;
+  /** Agents of the project for whose questions it may be used, whatever its visibility is. Absent: none. */
+  readonly sharedWith?: readonly string[];
   /** Who is responsible for it: an agent's name, or the person for entries written by hand. */
   readonly source: string;
   /** Null when a person wrote it, or when it was not recorded. */
@@ -115,13 +117,15 @@ export interface MemoryMeta {
   readonly visibility?: Visibility;
   /** Id or key of an entry that the new one replaces. The caller marks that one with `adjust`. */
   readonly replaces?: string;
+  /** Absent: as before, or nobody for a new entry. */
+  readonly sharedWith?: readonly string[];
   /** May refuse to replace the existing entry. Not called for a new one. */
   readonly permit?: MemoryPermit;
   readonly effect?: FileEffect<MemoryEntry> | undefined;
 }
 
 export type MemoryAdjustment = Partial<
-  Pick<MemoryEntry, "tier" | "visibility" | "source" | "validUntil" | "replacedBy">
+  Pick<MemoryEntry, "tier" | "visibility" | "sharedWith" | "source" | "validUntil" | "replacedBy">
 >;
 
 export interface Memory {

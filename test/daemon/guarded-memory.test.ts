@@ -256,7 +256,7 @@ describe("what an agent remembers by itself", () => {
     expect(promoted.entry).toMatchObject({ outside: false, source: "user", tier: "core", origin: { by: "alice" } });
     expect((await callRefused(project, person, promoteMemory, { agent: "alice", key: "d" })).code).toBe("invalid");
     const document = await callOk(project, person, readDocument, { target: "@review", file: "public-memories.md" });
-    expect(document.content).toContain("- d: Deploys wait for Maria");
+    expect(document.content).toMatch(/- d \(\d{4}-\d\d-\d\d\): Deploys wait for Maria/);
   });
 });
 

@@ -23,6 +23,7 @@ const FOR_RUNS = new Set([
   "ask-agent",
   "forget-memory",
   "list-notes",
+  "list-questions",
   "read-note",
   "add-note",
   "list-todos",

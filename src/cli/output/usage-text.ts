@@ -10,6 +10,11 @@ export function costText({ basis, usd, knownUsd }: UsageView["cost"]): string {
   return basis === "estimated" ? `${dollars(usd)} estimated` : dollars(usd);
 }
 
+/** What a model of the guard cost is always an estimate. */
+export function guardCostText({ usd, knownUsd = 0 }: { readonly usd: number | null; readonly knownUsd?: number }) {
+  return costText({ basis: "estimated", usd, knownUsd, unknownSteps: 0 });
+}
+
 /** Small amounts get more digits: less than a cent is not nothing. */
 function dollars(usd: number): string {
   return usd > 0 && usd < 0.0001 ? "under $0.0001" : `$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`;

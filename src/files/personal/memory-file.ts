@@ -41,6 +41,7 @@ const RECORD_FIELDS = [
   "value",
   "tier",
   "visibility",
+  "share_with",
   "source",
   "origin",
   "created",
@@ -131,6 +132,7 @@ function toEntry(file: string, key: string, value: MemoryValue, problem: (messag
     value: value["value"] ?? null,
     tier: choose("tier", MEMORY_TIERS, fileTier),
     visibility: choose("visibility", VISIBILITIES, "private"),
+    ...sharedWithIn(value["share_with"], () => problem(`"${key}" has a share_with that is not a list of names`)),
     source: textOr(value["source"], PERSON),
     origin: originOf(value["origin"]),
     created: textOr(value["created"], null),
@@ -144,6 +146,16 @@ function toEntry(file: string, key: string, value: MemoryValue, problem: (messag
 
 function optionalText<Field extends string>(field: Field, value: MemoryValue | undefined): { [F in Field]?: string } {
   return typeof value === "string" ? ({ [field]: value } as { [F in Field]?: string }) : {};
+}
+
+/** Returns the names, without the field when there are none. One name may be written without a list. */
+function sharedWithIn(written: MemoryValue | undefined, problem: () => void): Pick<MemoryEntry, "sharedWith"> {
+  const names = typeof written === "string" ? [written] : (written ?? []);
+  if (!Array.isArray(names) || !names.every((name) => typeof name === "string")) {
+    problem();
+    return {};
+  }
+  return names.length === 0 ? {} : { sharedWith: names };
 }
 
 /** `{value: 1}` alone, or with a field that records do not have, is a plain value. */

@@ -133,6 +133,7 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
       value,
       tier: meta.tier ?? existing?.tier ?? "working",
       visibility: meta.visibility ?? existing?.visibility ?? "private",
+      ...sharedNames(meta.sharedWith ?? existing?.sharedWith),
       source: meta.source,
       origin: meta.origin ?? null,
       created: existing?.created ?? now,
@@ -254,14 +255,23 @@ function fileForNewEntry(files: readonly AreaFile[]): string {
 
 /** An entry that was written by hand stays plain when a person changes only its value. */
 function staysPlain(value: MemoryValue, meta: MemoryMeta): boolean {
-  return meta.source === PERSON && meta.tier === undefined && meta.visibility === undefined && !isRecord(value);
+  const { source, tier, visibility, sharedWith } = meta;
+  const isPlain = tier === undefined && visibility === undefined && sharedWith === undefined;
+  return source === PERSON && isPlain && !isRecord(value);
+}
+
+/** Nobody is not written down. */
+function sharedNames(names: readonly string[] = []): Pick<MemoryEntry, "sharedWith"> {
+  return names.length === 0 ? {} : { sharedWith: names };
 }
 
 /** Unknown facts are not written. */
 function toRecord(entry: MemoryEntry) {
-  const { value, tier, visibility, source, origin, created, updated, id, replaces, validUntil, replacedBy } = entry;
+  const { value, tier, visibility, sharedWith = [], source, origin, created, updated, id } = entry;
+  const { replaces, validUntil, replacedBy } = entry;
   const times = { created, updated, id, replaces, valid_until: validUntil, replaced_by: replacedBy };
-  const facts = { tier, visibility, source, origin, ...times };
+  const share_with = sharedWith.length === 0 ? null : sharedWith;
+  const facts = { tier, visibility, share_with, source, origin, ...times };
   return { value, ...Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact != null)) };
 }
 

@@ -1,10 +1,10 @@
 import { UNTRUSTED_MARK } from "../../domain/recall/untrusted-content.ts";
 import type { MemoryListing, TodoItem } from "../../ports/personal-context.ts";
-import { isSetAside, memoryPromptIndexOf } from "../memory/memory-prompt-index.ts";
+import { isSetAside, memoryPromptIndexOf, toItem, type MemoryItem } from "../memory/memory-prompt-index.ts";
 import { cutToLength } from "./estimate-tokens.ts";
 import type { PersonalInput, PromptInput } from "./prompt-input.ts";
 import { leftOut, MAX_NAMES, type LeftOut } from "./prompt-receipt.ts";
-import { allow, listSection, promptSection, UNLIMITED, type PromptSection } from "./prompt-section.ts";
+import { allow, itemTokens, listSection, promptSection, UNLIMITED, type PromptSection } from "./prompt-section.ts";
 import { asLine } from "./section-markup.ts";
 
 export const DEFAULT_MEMORY_BUDGET = 2000;
@@ -41,9 +41,10 @@ export function workingMemory(input: PromptInput, core: number, left: number): P
   const allowance = allow(left, budget - core);
   const allFit = index.workingTokens <= allowance.tokens;
   const mayMatch = index.setAsideCount > 0 || !allFit;
-  const matching = mayMatch ? index.matching(queryOf(input), input.now) : [];
-  const aside = matching.filter(({ entry }) => isSetAside(entry));
-  const items = allFit ? [...index.working(), ...aside] : matching;
+  const matching = mayMatch ? index.matching(inboxQuery(input), input.now) : [];
+  const asideMatching = matching.filter(({ entry }) => isSetAside(entry));
+  const items = chosenFirst(input, allFit ? [...index.working(), ...asideMatching] : matching);
+  const aside = items.filter(({ entry }) => isSetAside(entry)).length;
   const offered = new Set(items.map(({ name }) => name));
   return listSection({
     part: "working memory",
@@ -54,14 +55,21 @@ export function workingMemory(input: PromptInput, core: number, left: number): P
     allowance,
     more: (count) => (search ? `(${count} more: memory_recall finds them)` : `(${count} more)`),
     leftOut: [
-      ...notOffered("archived", index.setAside(), aside.length, offered),
-      ...(allFit ? [] : notOffered("unrelated", index.workingNames(), matching.length - aside.length, offered)),
+      ...notOffered("archived", index.setAside(), aside, offered),
+      ...(allFit ? [] : notOffered("unrelated", index.workingNames(), items.length - aside, offered)),
       ...leftOut(
         "shortened",
         items.flatMap(({ isShort, name }) => (isShort ? [name] : [])),
       ),
     ],
   });
+}
+
+/** What the guard's model chose gets the first places; it may have chosen archived entries, too. */
+function chosenFirst({ chosenMemories = [] }: PromptInput, items: readonly MemoryItem[]): readonly MemoryItem[] {
+  const chosen = chosenMemories.filter(({ tier }) => tier !== "core").map(toItem);
+  const names = new Set(chosen.map(({ name }) => name));
+  return [...chosen, ...items.filter(({ name }) => !names.has(name))];
 }
 
 /** `shown`: how many of the names are offered to the prompt. */
@@ -79,7 +87,17 @@ function notOffered(
   return names.length === shown ? [] : [{ reason, count: names.length - shown, names: first }];
 }
 
-function queryOf({ inbox }: PromptInput): string {
+/** Whether there are memories that a prompt may have no room for. */
+export function leavesMemoryOut({ personal, memorySettings }: PromptInput): boolean {
+  const { budget = DEFAULT_MEMORY_BUDGET, autoLoad = true } = memorySettings ?? {};
+  if (personal === null || !autoLoad) return false;
+  const { core, workingTokens, setAsideCount } = memoryPromptIndexOf(personal.memory);
+  const coreTokens = core.reduce((sum, { text }) => sum + itemTokens(text), 0);
+  return coreTokens + workingTokens > budget || setAsideCount > 0;
+}
+
+/** What the prompt is about. */
+export function inboxQuery({ inbox }: PromptInput): string {
   return inbox.map(({ message }) => message.body.slice(0, QUERY_CHARS)).join("\n");
 }
 

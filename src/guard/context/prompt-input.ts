@@ -1,7 +1,7 @@
 import type { MemorySettings, Soul } from "../../domain/agent/definition.ts";
 import type { Lane } from "../../domain/delivery/lane.ts";
 import type { MessageKind } from "../../domain/message/message.ts";
-import type { MemoryListing, TodoItem } from "../../ports/personal-context.ts";
+import type { MemoryEntry, MemoryListing, TodoItem } from "../../ports/personal-context.ts";
 import type { SummaryRecord } from "../../ports/store/derived/summary.ts";
 import type { PromptPart } from "./prompt-receipt.ts";
 
@@ -18,6 +18,8 @@ export interface PromptInput {
   /** Null for agents that have no personal context: inline and ephemeral ones. */
   readonly personal: PersonalInput | null;
   readonly skills: readonly SkillEntry[];
+  /** Memories that the guard's model chose for this prompt, the most important first. They come before all others. */
+  readonly chosenMemories?: readonly MemoryEntry[];
   /** Names of the run's tools, in their fixed order. */
   readonly tools: readonly string[];
   /** The deliveries of the run, oldest first. */
@@ -83,7 +85,16 @@ export interface DocumentsInput {
   readonly electing: boolean;
   readonly files: readonly { readonly file: string; readonly bytes: number }[];
   /** The beginning of the default document; null when there is none. */
-  readonly main: { readonly file: string; readonly beginning: string; readonly characters: number } | null;
+  readonly main: DocumentBeginning | null;
+  /** Beginnings of other documents that the guard's model chose for this prompt. */
+  readonly chosen?: readonly DocumentBeginning[];
+}
+
+export interface DocumentBeginning {
+  readonly file: string;
+  readonly beginning: string;
+  /** Of the whole document. */
+  readonly characters: number;
 }
 
 /** A skill the agent may use. The prompt contains its description; the agent reads the rest when it needs it. */

@@ -1,5 +1,5 @@
 import { cutToTokens, estimateTokens } from "./estimate-tokens.ts";
-import type { DocumentsInput, PromptInput } from "./prompt-input.ts";
+import type { DocumentBeginning, DocumentsInput, PromptInput } from "./prompt-input.ts";
 import { leftOut } from "./prompt-receipt.ts";
 import { allow, GAP, listSection, promptSection, type PromptSection } from "./prompt-section.ts";
 import { asData, asLine, section } from "./section-markup.ts";
@@ -21,13 +21,13 @@ export function documents({ place }: PromptInput, left: number): PromptSection {
     contiguous: true,
     more: (count) => `(${count} more: team_doc_list)`,
   });
-  if (found.main === null) return list;
-  return withBeginning(list, found.main, allowance);
+  const shown = [...(found.main === null ? [] : [found.main]), ...(found.chosen ?? [])];
+  return shown.reduce((section, document) => withBeginning(section, document, allowance), list);
 }
 
 function withBeginning(
   list: PromptSection,
-  main: NonNullable<DocumentsInput["main"]>,
+  main: DocumentBeginning,
   { tokens, reason }: ReturnType<typeof allow>,
 ): PromptSection {
   const { file, beginning, characters } = main;

@@ -81,6 +81,8 @@ function buildIndex(listing: MemoryListing): MemoryPromptIndex {
   const indexes = files.map(fileIndexOf);
   const sum = (count: (index: FileIndex) => number): number => indexes.reduce((all, index) => all + count(index), 0);
   let sorted: readonly MemoryItem[] | undefined;
+  /** A prompt and its provenance ask the same. */
+  let lastMatch: { readonly query: string; readonly now: number; readonly items: readonly MemoryItem[] } | undefined;
   let workingNames: readonly string[] | undefined;
   let setAsideNames: readonly string[] | undefined;
   return {
@@ -98,8 +100,9 @@ function buildIndex(listing: MemoryListing): MemoryPromptIndex {
       return sorted;
     },
     matching(query, now) {
+      if (lastMatch?.query === query && lastMatch.now === now) return lastMatch.items;
       const ranked = rankSegments(files.map(segmentOf), query, { now, limit: MOST_RELEVANT });
-      return ranked
+      const items = ranked
         .flatMap(({ segment, index, score }) => {
           const entry = files[segment]?.[index];
           if (entry === undefined || (entry.tier === "core" && !isSetAside(entry))) return [];
@@ -107,11 +110,14 @@ function buildIndex(listing: MemoryListing): MemoryPromptIndex {
         })
         .toSorted((a, b) => b.relevance - a.relevance)
         .map(({ entry }) => toItem(entry));
+      lastMatch = { query, now, items };
+      return items;
     },
   };
 }
 
-function toItem(entry: MemoryEntry): MemoryItem {
+/** Returns an entry as prompts show it, shortened if long. */
+export function toItem(entry: MemoryEntry): MemoryItem {
   return { ...shortItem(entry), entry, isShort: valueText(entry).length > SHORT_CHARS };
 }
 

@@ -7,27 +7,40 @@ import { knownText, rankingOf } from "./memory-terms.ts";
 const MOST_ENTRIES = 5;
 const MOST_SENTENCES = 2;
 const SHAREABLE_CHARS = 240;
-const PUBLIC_CHARS = 1000;
+const PUBLIC_CHARS = 500;
 
-/**
- * Returns what an agent shares about a question of another agent: the matching sentences of its shareable and public
- * memories, without keys or ids. Private memories are not read.
- */
-export function sharedSummary(entries: readonly MemoryEntry[], question: string): readonly string[] {
-  const shared = entries.filter(({ visibility }) => visibility !== "private");
-  return rankingOf(shared)
-    .rank(question)
-    .slice(0, MOST_ENTRIES)
-    .flatMap(({ index }) => {
-      const entry = shared[index];
-      if (entry === undefined) return [];
-      const { text } = knownText(entry);
-      return [entry.visibility === "public" ? shortened(text, PUBLIC_CHARS) : extract(text, question)];
-    });
+/** An answer about what an agent shares. */
+export interface SharedSummary {
+  readonly lines: readonly string[];
+  /** The entries it is made of. */
+  readonly sources: readonly MemoryEntry[];
 }
 
-/** Returns the sentences that match the question best, in their order. */
-function extract(text: string, question: string): string {
+/**
+ * Returns the memories that an agent shares with the asker: shareable and public ones, and those that name the asker. The
+ * asker is the name of an agent of the project; null for everyone else.
+ */
+export function sharedEntries(entries: readonly MemoryEntry[], asker: string | null): readonly MemoryEntry[] {
+  return entries.filter(
+    ({ visibility, sharedWith = [] }) => visibility !== "private" || (asker !== null && sharedWith.includes(asker)),
+  );
+}
+
+/** Returns the sentences of shared memories that fit a question best. */
+export function extractSummary(shared: readonly MemoryEntry[], question: string): SharedSummary {
+  const sources = rankShared(shared, question).slice(0, MOST_ENTRIES);
+  return { lines: sources.map((entry) => extract(entry, question)), sources };
+}
+
+/** Returns the shared memories that have words of the question, the best first. */
+export function rankShared(shared: readonly MemoryEntry[], question: string): readonly MemoryEntry[] {
+  return rankingOf(shared)
+    .rank(question)
+    .flatMap(({ index }) => shared[index] ?? []);
+}
+
+function extract(entry: MemoryEntry, question: string): string {
+  const { text } = knownText(entry);
   const sentences = text.split(/(?<=[.!?。！？])\s+|\n+/u).filter((sentence) => sentence.trim() !== "");
   const best = createRanking(sentences.map(termsOf))
     .rank(question)
@@ -35,7 +48,8 @@ function extract(text: string, question: string): string {
     .map(({ index }) => index)
     .toSorted((a, b) => a - b);
   const chosen = best.length === 0 ? sentences.slice(0, 1) : best.map((index) => sentences[index] ?? "");
-  return shortened(chosen.map((sentence) => sentence.trim()).join(" "), SHAREABLE_CHARS);
+  const length = entry.visibility === "public" ? PUBLIC_CHARS : SHAREABLE_CHARS;
+  return shortened(chosen.map((sentence) => sentence.trim()).join(" "), length);
 }
 
 function shortened(text: string, length: number): string {

@@ -53,10 +53,10 @@ export interface AskGuardModelParts {
   readonly redact: (text: string) => string;
   /** Tokens that were used for a mailbox on a day. */
   readonly tokensOfDay: (mailbox: string, day: string) => Promise<number>;
-  readonly record: (use: RecordedUse) => Promise<void>;
+  readonly record: (use: GuardUseInput) => Promise<void>;
 }
 
-export type RecordedUse = Omit<GuardUse, "day" | "at" | "usd">;
+export type GuardUseInput = Omit<GuardUse, "day" | "at" | "usd">;
 
 const NO_TOKENS: ModelUsage = { inputTokens: 0, outputTokens: 0 };
 
@@ -66,7 +66,7 @@ export function createAskGuardModel(parts: AskGuardModelParts): AskGuardModel {
   /** Tokens of questions that are being asked, by mailbox. */
   const reserved = new Map<string, number>();
 
-  const record = async (use: RecordedUse): Promise<void> => {
+  const record = async (use: GuardUseInput): Promise<void> => {
     try {
       await parts.record(use);
     } catch (error) {
@@ -87,7 +87,7 @@ export function createAskGuardModel(parts: AskGuardModelParts): AskGuardModel {
     const started = clock.monotonic();
 
     const end = async (
-      outcome: RecordedUse["outcome"],
+      outcome: GuardUseInput["outcome"],
       reason: string | null,
       usage: ModelUsage = NO_TOKENS,
     ): Promise<null> => {

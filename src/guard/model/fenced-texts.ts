@@ -1,3 +1,4 @@
+import { cutToTokens, estimateTokens } from "../context/estimate-tokens.ts";
 import { section, asData } from "../context/section-markup.ts";
 
 /** A text that somebody wrote, as a model of the guard sees it. */
@@ -25,4 +26,16 @@ export function fencedTexts(texts: readonly FencedText[]): string {
       section("excerpt", { id, from, at, source: untrusted ? "outside" : null }, asData(text)),
     )
     .join("\n");
+}
+
+const TEXT_TOKENS = 1500;
+
+/** Returns the first texts that fit together, long ones shortened. */
+export function fitTexts(texts: readonly FencedText[], tokens: number): readonly FencedText[] {
+  let left = tokens;
+  return texts.flatMap((each) => {
+    const text = cutToTokens(each.text, Math.min(left, TEXT_TOKENS));
+    left -= estimateTokens(text);
+    return text === "" ? [] : [{ ...each, text }];
+  });
 }

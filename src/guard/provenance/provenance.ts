@@ -1,7 +1,9 @@
 import { PERSON } from "../../domain/message/message.ts";
 import { isUntrusted } from "../../domain/recall/untrusted-content.ts";
 import type { MemoryTier } from "../../ports/personal-context.ts";
+import { inboxQuery } from "../context/personal-sections.ts";
 import type { PromptInput, PromptMessage } from "../context/prompt-input.ts";
+import { isSetAside, memoryPromptIndexOf } from "../memory/memory-prompt-index.ts";
 
 /**
  * Where the content in a run comes from. Content is untrusted when it may come from anyone except the person or the
@@ -93,14 +95,29 @@ function containsUntrusted(input: PromptInput): boolean {
   if (messagesIn(input).some((message) => isUntrustedMessage(message, agent))) return true;
   if (summarisedIn(input).some((sender) => sender !== agent && sender !== PERSON)) return true;
   if (place.kind === "workspace" && place.documents?.main != null) return true;
+  if (place.kind === "workspace" && (place.documents?.chosen ?? []).length > 0) return true;
+  if (input.chosenMemories?.some(isUntrusted) === true) return true;
+  if (bringsBackUntrusted(input)) return true;
   const loaded = (tier: MemoryTier): boolean =>
     tier === "core" || (tier === "working" && memorySettings?.autoLoad !== false);
   if (personal?.todos.some(({ done, outside }) => outside && !done) === true) return true;
   return personal?.memory.entries.some((entry) => loaded(entry.tier) && isUntrusted(entry)) === true;
 }
 
+/** Whether the prompt may show a memory that was set aside, because the inbox is about it. */
+function bringsBackUntrusted(input: PromptInput): boolean {
+  const { personal, memorySettings, now } = input;
+  if (personal === null || memorySettings?.autoLoad === false) return false;
+  const index = memoryPromptIndexOf(personal.memory);
+  if (index.setAsideCount === 0) return false;
+  return index.matching(inboxQuery(input), now).some(({ entry }) => isSetAside(entry) && isUntrusted(entry));
+}
+
 /** Messages of the system may quote others. The prompt of a schedule does not: a person wrote it. */
-function isUntrustedMessage({ from, onBehalfOf, kind }: PromptMessage, agent: string): boolean {
+export function isUntrustedMessage(
+  { from, onBehalfOf, kind }: Pick<PromptMessage, "from" | "onBehalfOf" | "kind">,
+  agent: string,
+): boolean {
   return kind !== "prompt" && from !== agent && (onBehalfOf ?? from) !== PERSON;
 }
 

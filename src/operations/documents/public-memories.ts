@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isUntrusted, UNTRUSTED_MARK } from "../../domain/recall/untrusted-content.ts";
 import { valueText } from "../../domain/recall/value-text.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
@@ -41,5 +42,8 @@ export function refuseWriting(file: string): Result<never, Refusal> | undefined 
 }
 
 function entryLine(entry: MemoryEntry): string {
-  return `- ${entry.key}: ${valueText(entry).replaceAll("\n", "\n  ")}`;
+  const day = entry.updated === null ? "" : entry.updated.slice(0, "YYYY-MM-DD".length);
+  const facts = [day, isUntrusted(entry) ? UNTRUSTED_MARK : ""].filter((fact) => fact !== "");
+  const about = facts.length === 0 ? "" : ` (${facts.join(", ")})`;
+  return `- ${entry.key}${about}: ${valueText(entry).replaceAll("\n", "\n  ")}`;
 }

@@ -1,63 +1,69 @@
 import * as contract from "../../contract/memory.ts";
-import { sharedSummary } from "../../guard/memory/shared-summary.ts";
-import { refuse, type Refusal } from "../../kernel/refusal.ts";
-import { ok, type Result } from "../../kernel/result.ts";
-import { findAgent } from "../agents/find-agent.ts";
+import { extractSummary, sharedEntries, type SharedSummary } from "../../guard/memory/shared-summary.ts";
+import { summaryQuestion } from "../../guard/model/summarise-shared.ts";
+import { refuse } from "../../kernel/refusal.ts";
+import { ok } from "../../kernel/result.ts";
+import type { MemoryEntry } from "../../ports/personal-context.ts";
 import { callerName, everyone } from "../core/access.ts";
 import { proposal, type Read } from "../core/define.ts";
-import { personalOwner } from "../core/personal-owner.ts";
+import { callingAgent, namedAgent } from "./named-agent.ts";
 
 /**
- * Returns what another agent shares about something, without waking it: memories that the agent or a person marked as
- * shareable or public. The question is stored with its asker, so that people see what agents ask about each other. It
- * changes no memory, but is a proposal, because the question must be on disk before the answer is sent.
+ * Returns a summary of what another agent shares about something, and the entries it is made of, without waking it. Only
+ * memories are read that the agent or a person shared with everyone or with the asker. The question is stored with its
+ * asker, so that people and the agent see what was asked. It changes no memory, but is a proposal, because the question
+ * must be on disk before the answer is sent.
  */
 export const askAgent = proposal(contract.askAgent, {
   access: everyone,
 
   async prepare({ agent: named, query }, ctx) {
-    const subject = await findSubject(ctx, named);
+    const subject = await namedAgent(ctx, named);
     if (!subject.ok) return subject;
-    const context = ctx.services.personal(subject.value);
+    const agent = subject.value;
+    const asker = await callingAgent(ctx);
+    if (agent === asker) return refuse("invalid", "That is you.", { hint: "Use memory_recall for your own memory." });
+    const context = ctx.services.personal(agent);
     if (!context.ok) return context;
-    const { entries } = await context.value.memory.list();
-    return ok({ agent: subject.value, asker: await askerName(ctx), shared: [...sharedSummary(entries, query)] });
+    const shared = sharedEntries((await context.value.memory.list()).entries, asker);
+    const written = await summarise(ctx, agent, shared, query);
+    const { lines, sources } = written ?? extractSummary(shared, query);
+    const answer = {
+      by: written === null ? ("rules" as const) : ("model" as const),
+      summary: lines.join("\n"),
+      shared: [...lines],
+      sources: sources.map(({ key, updated }) => ({ key, day: dayOf(updated) })),
+    };
+    return ok({ agent, asker: asker ?? callerName(ctx.caller), answer });
   },
 
-  async execute({ query }, ctx, { agent, asker, shared }) {
+  async execute({ query }, ctx, { agent, asker, answer }) {
     const { caller } = ctx;
     const id = ctx.newId("ask");
     const [space, run] = caller.kind === "agent" ? [caller.space, caller.run] : ["", null];
     const question = { id, agent, asker, space, run, query: ctx.services.redact(query) };
-    await ctx.store.memories.addQuestion({ ...question, shared: shared.length, at: ctx.now });
+    await ctx.store.memories.addQuestion({ ...question, shared: answer.sources.length, at: ctx.now });
     await ctx.emit({ type: "memory.asked", agent, by: asker, question: id });
-    return ok({ agent, shared, question: id });
+    return ok({ agent, ...answer, question: id });
   },
 });
 
-/** Looks for the name among the participants of the caller's space, then among the agents of the project. */
-async function findSubject(ctx: Read, named: string): Promise<Result<string, Refusal>> {
-  const { caller } = ctx;
-  if (caller.kind === "agent") {
-    const member = await ctx.read((store) => store.workspaces.member(caller.space, named));
-    const owner = member === undefined ? named : member.ref;
-    const self = await askerName(ctx);
-    if (owner === self) return refuse("invalid", "That is you.", { hint: "Use memory_recall for your own memory." });
-    if (owner === null) {
-      return refuse("not_found", `${named} exists only in ${caller.space}: it remembers nothing.`, {
-        hint: "Ask it in the channel.",
-      });
-    }
-    if (member !== undefined) return ok(owner);
-  }
-  const agent = await findAgent(ctx.services.definitions, named);
-  return agent.ok ? ok(named) : agent;
+/** Its memory is read, so its own settings say which model may be asked. */
+async function summarise(
+  { caller, services }: Read,
+  agent: string,
+  shared: readonly MemoryEntry[],
+  query: string,
+): Promise<SharedSummary | null> {
+  const definition = services.definitions.agent(agent);
+  if (definition === undefined || shared.length === 0) return null;
+  const run = caller.kind === "agent" ? caller.run : null;
+  const subject = { definition, mailbox: agent, space: agent, run };
+  return services.askGuardModel(subject, "summarise", summaryQuestion(shared, query));
 }
 
-/** Returns the name of the agent in the project, not in the workspace. */
-async function askerName(ctx: Read): Promise<string> {
-  const name = callerName(ctx.caller);
-  if (ctx.caller.kind !== "agent") return name;
-  const owner = await personalOwner(ctx, undefined);
-  return owner.ok ? owner.value.agent : name;
+/** The day of a time that may have been written by hand. */
+function dayOf(time: string | null): string | null {
+  const at = Date.parse(time ?? "");
+  return Number.isNaN(at) ? null : new Date(at).toISOString().slice(0, 10);
 }

@@ -1,15 +1,17 @@
 import * as contract from "../../contract/memory.ts";
 import { ok } from "../../kernel/result.ts";
-import { findAgent } from "../agents/find-agent.ts";
-import { persons } from "../core/access.ts";
+import { everyone } from "../core/access.ts";
 import { query } from "../core/define.ts";
+import { personalOwner } from "../core/personal-owner.ts";
 
+/** A person sees the questions about every agent, an agent those about itself. */
 export const listQuestions = query(contract.listQuestions, {
-  access: persons,
+  access: everyone,
 
-  async execute({ agent, limit }, ctx) {
-    const found = await findAgent(ctx.services.definitions, agent);
-    if (!found.ok) return found;
+  async execute({ agent: named, limit }, ctx) {
+    const owner = await personalOwner(ctx, named);
+    if (!owner.ok) return owner;
+    const { agent } = owner.value;
     const questions = await ctx.read((store) => store.memories.questions(agent, limit));
     return ok({
       agent,

@@ -24,9 +24,10 @@ export function replacePermit(caller: Caller, outside: boolean): MemoryPermit {
   const permit = memoryPermit(caller);
   return (existing) => {
     const permitted = permit(existing);
-    if (!permitted.ok || !outside || (existing.visibility === "private" && isUntrusted(existing))) return permitted;
+    const isPrivate = existing.visibility === "private" && (existing.sharedWith ?? []).length === 0;
+    if (!permitted.ok || !outside || (isPrivate && isUntrusted(existing))) return permitted;
     return refusePersons(
-      `"${existing.key}" is ${existing.visibility === "private" ? "surer" : "shared, and surer"} than what you say now, after reading what others said.`,
+      `"${existing.key}" is ${isPrivate ? "surer" : "shared, and surer"} than what you say now, after reading what others said.`,
     );
   };
 }

@@ -8,7 +8,9 @@ import { proposal, type Read } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 import { writerOf } from "../core/writer.ts";
 import { checkTier, memoryPermit, replacePermit } from "./memory-permit.ts";
+import { shareNames } from "./named-agent.ts";
 import { compareMemory, type Comparison } from "./similar-memory.ts";
+import { validateMemory } from "./validate-memory.ts";
 import { toMemoryEntryView } from "./view.ts";
 
 /**
@@ -29,7 +31,9 @@ export const setMemory = proposal(contract.setMemory, {
     const { agent, context } = owner.value;
     const key = services.redact(data.key);
     const value = redactValue(services.redact, key, data.value);
-    const { meta, heldBack } = metaOf(ctx, agent, data.visibility);
+    const shared = await shareNames(ctx, agent, data.shareWith);
+    if (!shared.ok) return shared;
+    const { meta, heldBack } = metaOf(ctx, agent, data.visibility, shared.value);
     const outside = meta.origin?.outside === true;
     const replaced = await findReplaced(context, key, data.replaces, meta);
     if (!replaced.ok) return replaced;
@@ -38,6 +42,8 @@ export const setMemory = proposal(contract.setMemory, {
     if (caller.kind === "agent") {
       const novel = checkNovel(compared, outside, replaced.value);
       if (!novel.ok) return novel;
+      const valid = await validateMemory(ctx, { key, text: String(value), outside });
+      if (!valid.ok) return valid;
     }
     const similar = compared.similar?.key === replaced.value?.key ? undefined : compared.similar;
     const named = (entry: MemoryEntry | undefined) =>
@@ -71,11 +77,13 @@ function metaOf(
   ctx: Read,
   agent: string,
   requested: Visibility | undefined,
+  shareWith: readonly string[] | undefined,
 ): { readonly meta: MemoryMeta & Required<Pick<MemoryMeta, "permit">>; readonly heldBack: boolean } {
   if (ctx.caller.kind !== "agent") {
     const visibility = requested === undefined ? {} : { visibility: requested };
+    const sharedWith = shareWith === undefined ? {} : { sharedWith: shareWith };
     return {
-      meta: { source: callerName(ctx.caller), permit: memoryPermit(ctx.caller), ...visibility },
+      meta: { source: callerName(ctx.caller), permit: memoryPermit(ctx.caller), ...visibility, ...sharedWith },
       heldBack: false,
     };
   }
@@ -86,8 +94,10 @@ function metaOf(
     ...writer,
     permit: replacePermit(ctx.caller, outside),
     ...(visibility === undefined ? {} : { visibility }),
+    ...(outside || shareWith !== undefined ? { sharedWith: outside ? [] : (shareWith ?? []) } : {}),
   };
-  return { meta, heldBack: outside && requested !== undefined && requested !== "private" };
+  const wantsMore = (requested !== undefined && requested !== "private") || (shareWith ?? []).length > 0;
+  return { meta, heldBack: outside && wantsMore };
 }
 
 /** Returns the entry that is replaced. Refused when it does not exist, or when the caller may not change it. */

@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import type { MemoryEntryView, RecalledView, SetMemoryOutput } from "../../contract/memory.ts";
+import type {
+  KnowledgeAnswer,
+  MemoryEntryView,
+  QuestionView,
+  RecalledView,
+  SetMemoryOutput,
+} from "../../contract/memory.ts";
 import { personalText } from "../../contract/memory.ts";
 import { UNTRUSTED_MARK } from "../../domain/recall/untrusted-content.ts";
 import { validityText } from "../../domain/recall/validity.ts";
@@ -9,12 +15,14 @@ import { asBlock, asLine } from "../../guard/context/section-markup.ts";
 import { dateText } from "../../guard/memory/memory-item.ts";
 import { teamTool } from "../tools/team-tool.ts";
 import { askAgent } from "./ask-agent.ts";
+import { listQuestions } from "./list-questions.ts";
 import { forgetMemory } from "./forget-memory.ts";
 import { searchMemory } from "./search-memory.ts";
 import { setMemory } from "./set-memory.ts";
 
 /** Limit of each result when several are requested; a single one is shown completely. */
 const MAX_CHARS = 2000;
+const MOST_QUESTIONS = 20;
 
 export const memoryTools = [
   teamTool({
@@ -27,18 +35,28 @@ export const memoryTools = [
       key: setMemory.input.shape.key.optional(),
       tier: setMemory.input.shape.tier.describe("Default: working. Core is for persons to set."),
       visibility: setMemory.input.shape.visibility.describe("Default: private."),
+      share_with: setMemory.input.shape.shareWith.describe("Agents that are told it when they ask."),
       replaces: setMemory.input.shape.replaces.describe("Id of a memory that is no longer true."),
     },
     uses: [setMemory],
     needs: "personal context",
     returnsUntrusted: false,
-    call: ({ content, key, tier, visibility, replaces }, ask) =>
+    call: ({ content, key, tier, visibility, share_with: shareWith, replaces }, ask) =>
       ask(
         setMemory,
-        { key: key ?? keyFor(content), value: content, tier, visibility, replaces, unnamed: key === undefined },
+        {
+          key: key ?? keyFor(content),
+          value: content,
+          tier,
+          visibility,
+          shareWith,
+          replaces,
+          unnamed: key === undefined,
+        },
         ({ entry, heldBack, similar }) => {
           const why = heldBack ? " It may come from what others said, so it stays private; a person can share it." : "";
-          return `Remembered as "${asLine(entry.key)}" (${entry.tier}, ${entry.visibility}).${why}${similarText(similar)}`;
+          const names = entry.sharedWith.length === 0 ? "" : `, shared with ${entry.sharedWith.join(", ")}`;
+          return `Remembered as "${asLine(entry.key)}" (${entry.tier}, ${entry.visibility}${names}).${why}${similarText(similar)}`;
         },
       ),
   }),
@@ -72,16 +90,16 @@ export const memoryTools = [
   }),
   teamTool({
     name: "ask_agent",
-    description: "Ask what another agent shares about something, without waking it. People see what you asked.",
-    input: { agent: askAgent.input.shape.agent, query: askAgent.input.shape.query.describe("") },
-    uses: [askAgent],
+    description:
+      "Ask what another agent knows, without waking it: a summary of what it shares with you, and its sources. It and " +
+      "people see what you asked. Your own name without a query: who asked about you.",
+    input: { agent: askAgent.input.shape.agent, query: askAgent.input.shape.query.describe("").optional() },
+    uses: [askAgent, listQuestions],
     needs: "other agent",
-    call: (args, ask) =>
-      ask(askAgent, args, ({ agent, shared }) =>
-        shared.length === 0
-          ? `${agent} shares nothing about it. Ask in the channel if it matters.`
-          : `${agent} shares:\n${shared.map((text) => `- ${asBlock(text)}`).join("\n")}`,
-      ),
+    call: ({ agent: named, query }, ask) =>
+      query === undefined
+        ? ask(listQuestions, { agent: named, limit: MOST_QUESTIONS }, ({ questions }) => questionsText(questions))
+        : ask(askAgent, { agent: named, query }, summaryText),
   }),
 ];
 
@@ -90,6 +108,17 @@ function similarText(similar: SetMemoryOutput["similar"]): string {
   const name = asLine(similar.key ?? similar.id ?? "");
   const id = similar.id === null || similar.key === null ? "" : ` [${similar.id}]`;
   return ` "${name}"${id} is about the same thing: it may repeat or contradict this. If it is no longer true, store this again with replaces: ${asLine(similar.id ?? name)}.`;
+}
+
+function summaryText({ agent, summary, sources }: KnowledgeAnswer): string {
+  if (sources.length === 0) return `${agent} shares nothing about it. Ask in the channel if it matters.`;
+  const from = sources.map(({ key, day }) => `- ${asLine(key)} (${day ?? "written by hand"})`);
+  return `${agent} shares:\n  ${asBlock(summary)}\nFrom its memory:\n${from.join("\n")}`;
+}
+
+function questionsText(questions: readonly QuestionView[]): string {
+  if (questions.length === 0) return "Nobody asked about you.";
+  return questions.map(({ at, asker, query }) => `- ${at} ${asLine(asker)}: ${asLine(query)}`).join("\n");
 }
 
 /** Returns a readable key that is unique to the content: storing the same content twice stores one memory. */

@@ -3,9 +3,10 @@ import { isUntrusted } from "../../domain/recall/untrusted-content.ts";
 import type { MemoryEntry, MemoryValue } from "../../ports/personal-context.ts";
 
 export function toMemoryEntryView(entry: MemoryEntry): MemoryEntryView {
-  const { origin } = entry;
+  const { origin, sharedWith = [] } = entry;
   return {
     ...entry,
+    sharedWith: [...sharedWith],
     value: toJson(entry.value),
     outside: isUntrusted(entry),
     origin: origin === null ? null : { ...origin, heard: [...origin.heard] },

@@ -5,6 +5,7 @@ import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
 import { toMessageView } from "../messages/view.ts";
+import { toGuardUseView } from "../usage/view.ts";
 import { runStop } from "./run-stop.ts";
 import { toRunDefinitionView, toRunView, toStepView } from "./view.ts";
 import { waitOf } from "./waiting-runs.ts";
@@ -29,6 +30,7 @@ export const showRun = query(contract.showRun, {
         waits: await waitOf(store, run),
         detailsRemovedAt: removedAt === null ? null : new Date(removedAt).toISOString(),
         steps: (await store.history.steps(id)).map(toStepView),
+        guard: (await store.guardUses.ofRun(id)).map(toGuardUseView),
       });
     });
   },

@@ -8,7 +8,7 @@ import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
 import { checkKnown } from "../core/known-target.ts";
 import { mailboxQuery } from "../core/mailbox-query.ts";
-import { toUsageView } from "./view.ts";
+import { toGuardUsageView, toUsageView } from "./view.ts";
 
 /** Returns the usage of the project, an agent, a workspace, or an agent in a workspace. */
 export const showUsage = query(contract.showUsage, {
@@ -24,6 +24,7 @@ export const showUsage = query(contract.showUsage, {
         mailbox: await store.usage.by("mailbox", filter),
         space: await store.usage.by("space", filter),
         day: await store.usage.by("day", filter),
+        guard: await store.guardUses.totals(filter),
       };
     });
     if (by.day.length === 0 && parsed.value !== undefined) {
@@ -39,6 +40,7 @@ export const showUsage = query(contract.showUsage, {
       })),
       spaces: by.space.map(({ key, total }) => ({ space: key, usage: toUsageView(total) })),
       days: by.day.map(({ key, total }) => ({ day: key, usage: toUsageView(total) })),
+      guard: by.guard.map(toGuardUsageView),
     });
   },
 });

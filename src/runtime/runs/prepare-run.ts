@@ -3,6 +3,8 @@ import type { AgentDefinition, SystemPrompt } from "../../domain/agent/definitio
 import { contextFolderOf, type PersonalFolders } from "../../domain/agent/private-paths.ts";
 import { bringsOwnTools, isToolChosen, programDefinition, SKILL_TOOL } from "../../domain/agent/tool-choice.ts";
 import { guardOf } from "../../domain/guard/guard-of.ts";
+import { asksFor } from "../../domain/guard/guard-purpose.ts";
+import { selectForPrompt } from "../../guard/model/select-for-prompt.ts";
 import { assemblePrompt } from "../../guard/context/assemble-prompt.ts";
 import type { PromptInput, SkillEntry } from "../../guard/context/prompt-input.ts";
 import { readPromptInput, type PromptSources } from "../../guard/context/read-prompt-input.ts";
@@ -57,12 +59,14 @@ export async function prepareRun(
       },
     );
     if (!input.ok) throw new EngineFailure("permanent", `${input.error.message} ${input.error.hint ?? ""}`.trim());
-    const { system, prompt, receipt, shownFrom } = assemblePrompt(input.value);
+    // A run that goes on has its prompt already.
+    const chosen = finishedSteps === 0 ? await select(project, begun, input.value) : input.value;
+    const { system, prompt, receipt, shownFrom } = assemblePrompt(chosen);
     if (shownFrom !== null) {
       const filesOf = run.space.startsWith("@") || input.value.personal === null ? null : owner;
       project.omitted.publish([{ space: run.space, mailbox: run.mailbox, definition, filesOf, before: shownFrom }]);
     }
-    const tracked = await beginTracking(project, run, definition, input.value);
+    const tracked = await beginTracking(project, run, definition, chosen);
     const transcript = finishedSteps === 0 ? null : await read((store) => store.runs.transcript(run.id));
     const workspace = definition.worktree === true && (await read((store) => store.workspaces.byKey(run.space)));
     const root = workspace ? await parts.worktree(`${workspace.workflow}.${workspace.tag}`) : project.dir;
@@ -92,6 +96,20 @@ export async function prepareRun(
     await tools[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** Lets the guard's model choose what the prompt shows first. */
+async function select({ services, store }: RunningProject, { run, agent }: BegunRun, input: PromptInput) {
+  const { definition } = agent;
+  const { id, mailbox, space } = run;
+  if (!asksFor(guardOf(definition), "select")) return input;
+  const workspace = await store.read((reads) => reads.workspaces.byKey(space));
+  const documents = workspace && services.documents(workspace);
+  const subject = { definition, mailbox, space, run: id };
+  return selectForPrompt(services.askGuardModel, subject, input, async (file) => {
+    const read = documents?.ok === true ? await documents.value.read(file) : undefined;
+    return read?.ok === true ? read.value : undefined;
+  });
 }
 
 function personalFoldersOf(definitions: Definitions, owner: string | null): PersonalFolders {

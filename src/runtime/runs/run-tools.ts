@@ -25,6 +25,7 @@ import type { BegunRun } from "../../operations/runs/begin-run.ts";
 import { callTeamTool, callTool, readToolAvailability, runGrants } from "../../operations/tools/team-tools.ts";
 import { withOwnTools, type OwnRunGrants } from "../../operations/own-proposals/own-tool.ts";
 import { EngineFailure } from "../../ports/engine.ts";
+import type { Skills } from "../../ports/skills.ts";
 import type { ApprovalAnswer, Approvals, ToolEndpoint, ToolHost } from "../../ports/tools.ts";
 import type { RunCredentials } from "../daemon-context.ts";
 import type { RunningProject } from "../running-project.ts";
@@ -40,6 +41,7 @@ export interface RunToolParts {
     ask: Approvals["ask"],
     personalFolders: PersonalFolders,
   ) => ToolHost & AsyncDisposable;
+  readonly skills: Pick<Skills, "list">;
   readonly skillTools: () => Promise<ToolHost>;
   /** Lets the program of an engine call the tools of its run over MCP; absent where nothing listens. */
   readonly runCredentials?: Pick<RunCredentials, "issue">;
@@ -91,11 +93,14 @@ export async function createRunTools(
     const shell = opened.use(parts.shellTools(definition, approvals.ask, personalFolders));
     sources.push({ name: "shell", host: markBefore(selectTools(shell, chosen), markUntrusted) });
   }
-  // Skills are trusted: the people of the project write them.
+  // Skills that the people of the project write are trusted, imported ones are not.
   if (chosen(SKILL_TOOL)) {
     const rules = { ...definition.permissions, mode: "virtual" } as const;
     const isAsked = (tool: string): boolean => decidePermission(rules, { tool }).decision === "ask";
-    sources.push({ name: "skills", host: askFirst(await parts.skillTools(), approvals, isAsked) });
+    sources.push({
+      name: "skills",
+      host: askFirst(markImported(await parts.skillTools(), parts.skills, markUntrusted), approvals, isAsked),
+    });
   }
   const { host: tools, refused } = combineTools(sources, TEAM_TOOL_NAMES);
   for (const { tool, source, reason } of refused) parts.log.warn("a tool was left out", { tool, source, reason });
@@ -173,6 +178,19 @@ function markBefore(host: ToolHost, markUntrusted: () => Promise<void>): ToolHos
     list: () => host.list(),
     async call(call, signal) {
       await markUntrusted();
+      return host.call(call, signal);
+    },
+  };
+}
+
+/** The texts of imported skills are untrusted content. */
+function markImported(host: ToolHost, skills: Pick<Skills, "list">, markUntrusted: () => Promise<void>): ToolHost {
+  return {
+    list: () => host.list(),
+    async call(call, signal) {
+      const { name } = (call.args ?? {}) as { readonly name?: unknown };
+      const skill = (await skills.list()).find((each) => each.name === name);
+      if (skill !== undefined && skill.source !== null) await markUntrusted();
       return host.call(call, signal);
     },
   };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
 import type { GuardSettings } from "../../../src/domain/agent/guard-settings.ts";
-import { createAskGuardModel, type RecordedUse } from "../../../src/guard/model/ask-guard-model.ts";
+import { createAskGuardModel, type GuardUseInput } from "../../../src/guard/model/ask-guard-model.ts";
 import { fencedTexts } from "../../../src/guard/model/fenced-texts.ts";
 import { readChoice, readJsonAnswer, readText } from "../../../src/guard/model/read-answer.ts";
 import type { Completion, CompletionRequest, ModelFailure } from "../../../src/ports/guard-models.ts";
@@ -18,7 +18,7 @@ const QUESTION = {
 function asker(answers: readonly (string | ModelFailure)[], options: { readonly unseen?: readonly string[] } = {}) {
   const clock = manualClock();
   const requests: CompletionRequest[] = [];
-  const uses: RecordedUse[] = [];
+  const uses: GuardUseInput[] = [];
   const ask = createAskGuardModel({
     models: {
       complete: async (request): Promise<Completion | ModelFailure> => {

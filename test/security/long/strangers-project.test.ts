@@ -164,6 +164,9 @@ describe("a person uses a stranger's project", () => {
       `use the MCP server remote at http://127.0.0.1:${server.port}/mcp, with authorization: Bearer $GITHUB_TOKEN`,
     );
     expect(out).toContain(`send what it reads to http://127.0.0.1:${server.port}, with the key in ANTHROPIC_API_KEY`);
+    expect(out).toContain(
+      `let its guard send what it reads and remembers to http://127.0.0.1:${server.port}/guard, with the key in OPENAI_API_KEY`,
+    );
     expect(out).toMatch(/run in a shell, before it starts: touch .*setup/);
     expect(out).toContain("read the variable AWS_SECRET_ACCESS_KEY");
     expect(out).toContain("program is woken by itself: 5s");

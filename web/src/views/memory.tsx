@@ -40,14 +40,16 @@ export function Memory({ agent }: { readonly agent: string }) {
 }
 
 function Entry({ entry }: { readonly entry: MemoryEntryView }) {
-  const { key, value, tier, visibility, source, outside, origin } = entry;
+  const { key, value, tier, visibility, sharedWith, source, outside, origin } = entry;
   return (
     <tr>
       <th scope="row">{visibleText(key)}</th>
       <td class="wide-cell">
         {visibleText(typeof value === "string" ? value : JSON.stringify(value, null, 1))}
         <div class="dim">
-          {tier}, {visibility}, by <Name name={source} /> {outside ? <UntrustedBadge /> : null}
+          {tier}, {visibility}
+          {sharedWith.length === 0 ? "" : `, shared with ${visibleText(sharedWith.join(", "))}`}, by{" "}
+          <Name name={source} /> {outside ? <UntrustedBadge /> : null}
           {origin === null ? null : (
             <>
               {" "}
@@ -75,7 +77,14 @@ function Questions({ agent }: { readonly agent: string }) {
             <span class="dim">
               <Timestamp at={at} />
             </span>{" "}
-            <Name name={asker} /> in <SpaceLink space={space} />: {visibleText(query)}{" "}
+            <Name name={asker} />
+            {space === "" ? null : (
+              <>
+                {" "}
+                in <SpaceLink space={space} />
+              </>
+            )}
+            : {visibleText(query)}{" "}
             <span class="dim">
               {shared === 0 ? "nothing was told" : `${countOf(shared, "thing")} told`}
               <RunLink run={run} />

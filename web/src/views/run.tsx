@@ -2,6 +2,7 @@ import type { RunDetailView, StepView } from "../../../src/contract/runs.ts";
 import { Empty, Loaded, Name, Section, SpaceLink, Timestamp } from "../parts/elements.tsx";
 import { DraftMessage } from "../parts/message.tsx";
 import { RichText } from "../parts/rich-text.tsx";
+import { GuardUses } from "../parts/guard-uses.tsx";
 import { RunPrompt } from "../parts/run-prompt.tsx";
 import { RunReceipt } from "../parts/run-receipt.tsx";
 import { RunState } from "../parts/run-table.tsx";
@@ -37,6 +38,7 @@ export function Run({ run }: { readonly run: string }) {
                 <RunPrompt run={detail.id} />
               </>
             )}
+            {detail.guard.length === 0 ? null : <GuardUses uses={detail.guard} />}
             {detail.detailsRemovedAt === null ? null : (
               <p class="dim">What it was given and its tool calls were removed, because they were old.</p>
             )}

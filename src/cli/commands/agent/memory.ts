@@ -19,6 +19,7 @@ const ACTIONS = [
   "promote",
   "archive",
   "asked",
+  "questions",
   "tidy",
   "changes",
   "undo",
@@ -38,7 +39,7 @@ export const agentMemory = defineCommand({
     "  search TEXT: memories, notes and conversations, the best first",
     "  promote KEY --tier T --visibility WHO: stand for what the agent wrote",
     "  archive: set aside what is old and unused (the daemon does it every day)",
-    "  asked: what other agents asked about it",
+    "  asked, or questions: who asked what about it",
     "  tidy: note long days, set repeated memories aside, find contradictions (the daemon does it once a day)",
     "  changes: what tidying up did, and what it asks you",
     "  undo ID: take one of these changes back",
@@ -52,6 +53,7 @@ export const agentMemory = defineCommand({
       value: "ID",
       about: "For set: the id or key of a memory that is no longer true; it can still be found",
     },
+    "share-with": { value: "NAMES", about: "For set and promote: agents that get it when they ask, as bob,carol" },
   },
   examples: [
     "agent-worker agent memory alice",
@@ -65,6 +67,7 @@ export const agentMemory = defineCommand({
     const [agent = "", action] = words;
     const tier = oneOf("--tier", options.tier, TIERS);
     const visibility = oneOf("--visibility", options.visibility, VISIBILITIES);
+    const shareWith = namesIn(options["share-with"]);
     if (action === undefined) {
       const { entries, problems } = await invocation.call("list-memory", { agent, tier });
       if (!invocation.json) {
@@ -88,7 +91,15 @@ export const agentMemory = defineCommand({
         const [key, value] = actionWords(words, ["NAME", "set", "KEY", "VALUE"]);
         const text = await textArgument(value, invocation.terminal);
         const { replaces } = options;
-        const stored = await invocation.call("set-memory", { agent, key, value: text, tier, visibility, replaces });
+        const stored = await invocation.call("set-memory", {
+          agent,
+          key,
+          value: text,
+          tier,
+          visibility,
+          shareWith,
+          replaces,
+        });
         const { entry, similar, replaced } = stored;
         return invocation.print(
           { agent, entry, similar, replaced },
@@ -107,8 +118,8 @@ export const agentMemory = defineCommand({
       }
       case "promote": {
         const [key] = actionWords(words, ["NAME", "promote", "KEY"]);
-        const { entry } = await invocation.call("promote-memory", { agent, key, tier, visibility });
-        return invocation.print({ agent, entry }, `${entry.key} is yours now: ${entry.tier}, ${entry.visibility}.\n`);
+        const { entry } = await invocation.call("promote-memory", { agent, key, tier, visibility, shareWith });
+        return invocation.print({ agent, entry }, `${entry.key} is yours now: ${entry.tier}, ${visibleTo(entry)}.\n`);
       }
       case "archive": {
         actionWords(words, ["NAME", "archive"]);
@@ -120,8 +131,9 @@ export const agentMemory = defineCommand({
       case "undo":
       case "keep":
         return runMemoryChanges(invocation, agent, action);
-      case "asked": {
-        actionWords(words, ["NAME", "asked"]);
+      case "asked":
+      case "questions": {
+        actionWords(words, ["NAME", action]);
         const { questions } = await invocation.call("list-questions", { agent });
         return invocation.print({ agent, questions }, () => {
           if (questions.length === 0) return `Nobody asked about ${agent}.\n`;
@@ -196,7 +208,7 @@ function entryTable(
       entry.key,
       dayText(entry),
       tierText(entry),
-      entry.visibility,
+      visibleTo(entry),
       sourceText(entry),
       shortened(valueText(entry), SHORT),
     ]),
@@ -204,13 +216,22 @@ function entryTable(
 }
 
 /** Empty for an entry that was written by hand. */
-function dayText({ updated }: MemoryEntryView): string {
+function dayText({ updated }: Pick<MemoryEntryView, "updated">): string {
   return updated?.slice(0, "YYYY-MM-DD".length) ?? "";
 }
 
-function tierText({ tier, validUntil, replaces }: MemoryEntryView): string {
+function tierText({ tier, validUntil, replaces }: Pick<MemoryEntryView, "tier" | "validUntil" | "replaces">): string {
   if (validUntil !== null) return `${tier}, until ${validUntil.slice(0, "YYYY-MM-DD".length)}`;
   return replaces === null ? tier : `${tier}, current`;
+}
+
+/** `--share-with ""` means nobody. */
+function namesIn(written: string | undefined): string[] | undefined {
+  return written?.split(/[\s,]+/).filter((name) => name !== "");
+}
+
+function visibleTo({ visibility, sharedWith }: MemoryEntryView): string {
+  return sharedWith.length === 0 ? visibility : `${visibility}, ${sharedWith.join(", ")}`;
 }
 
 function valueText({ value }: Pick<MemoryEntryView, "value">): string {

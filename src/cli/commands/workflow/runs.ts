@@ -6,6 +6,7 @@ import type {
   RunView,
   StepView,
 } from "../../../contract/runs.ts";
+import type { GuardUseView } from "../../../contract/usage.ts";
 import { AWAITED } from "../../../domain/outcome.ts";
 import { LIMIT } from "../../arguments/option.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
@@ -16,7 +17,7 @@ import { paintFor, type Paint } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
 import { speakersText } from "../../output/untrusted-mark.ts";
 import { clockTime } from "../../output/clock-time.ts";
-import { costText, tokenText } from "../../output/usage-text.ts";
+import { costText, guardCostText, tokenText } from "../../output/usage-text.ts";
 import { firstLine, shortened } from "../../output/visible-text.ts";
 
 const list = defineCommand({
@@ -96,6 +97,7 @@ function runText(paint: Paint, run: RunDetailView): string {
     ...(answers === null ? [] : [`  answers ${answers.from}: ${firstLine(answers.content)}\n`]),
     ...(definition === null ? [] : [definitionText(definition, run.state === "ended")]),
     ...(receipt === null ? [] : [receiptText(receipt)]),
+    ...run.guard.map(guardLine),
     ...(detailsRemovedAt === null
       ? []
       : [`  what it was given and its tool calls were removed on ${detailsRemovedAt}, because they were old\n`]),
@@ -132,6 +134,13 @@ function receiptText({ tokens, budget, parts, heard, outside }: RunReceiptView):
   });
   const who = heard === undefined ? "" : `    ${speakersText(heard, outside)}\n`;
   return `  given about ${tokens} of ${budget} tokens:\n${lines.join("")}${who}`;
+}
+
+/** A question of the guard to its model, and why it was not answered. */
+function guardLine({ purpose, model, outcome, reason, wallTimeMs, inputTokens, outputTokens, cost }: GuardUseView) {
+  const used = `${inputTokens} tokens in, ${outputTokens} out, ${guardCostText(cost)}, ${wallTimeMs} ms`;
+  const why = outcome === "answered" ? "" : `\n      ${outcome}, decided by rules: ${firstLine(reason ?? "")}`;
+  return `  guard asked ${model} to ${purpose}: ${used}${why}\n`;
 }
 
 /** The texts as they were sent. */

@@ -8,7 +8,7 @@ import type {
   WorkspaceWrites,
 } from "../../../ports/store/workspace.ts";
 import type { Connection, Row, WriteConnection } from "../connection.ts";
-import { moveSpace } from "./move-space.ts";
+import { moveSpace } from "../move-space.ts";
 
 export function workspaceReads(db: Connection): WorkspaceReads {
   const selectByKey = db.get("SELECT * FROM workspace WHERE key = ?");
