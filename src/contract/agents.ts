@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { COMMANDLESS_ENGINES } from "../domain/agent/engines.ts";
+import { grantView } from "./grants.ts";
 import { laneView } from "./messages.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
 import { waitingRunView } from "./runs.ts";
@@ -75,6 +76,8 @@ export const agentDetailView = agentView.extend({
   env: z.array(z.string()),
   /** Null for an ephemeral agent. */
   context: contextSummaryView.nullable(),
+  /** What it has by grants, in its direct messages and in open workspaces. */
+  grants: z.array(grantView),
 });
 export type AgentDetailView = z.output<typeof agentDetailView>;
 
@@ -111,7 +114,7 @@ export const agentToolsView = z.object({
   space: z.string(),
   backend: z.string(),
   tools: z.array(
-    z.object({ name: z.string(), source: z.enum(["team", "shell", "skills"]), description: z.string().nullable() }),
+    z.object({ name: z.string(), source: z.enum(["team", "grant", "shell", "skills"]), description: z.string().nullable() }),
   ),
   /** MCP servers of its definition. Their tools are known only when it runs. */
   mcpServers: z.array(z.string()),

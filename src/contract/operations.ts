@@ -6,6 +6,7 @@ import * as conversations from "./conversations.ts";
 import * as deadLetters from "./dead-letters.ts";
 import * as documents from "./documents.ts";
 import * as feedback from "./feedback.ts";
+import * as grants from "./grants.ts";
 import * as inbox from "./inbox.ts";
 import * as memory from "./memory.ts";
 import * as messages from "./messages.ts";
@@ -37,6 +38,7 @@ const nouns = [
   resources,
   ballots,
   rules,
+  grants,
   approvals,
   schedules,
   deadLetters,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DEFAULT_TAG } from "../domain/names.ts";
+import { grantView } from "./grants.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
 
 /** A workspace of a workflow. */
@@ -43,6 +44,8 @@ export const memberView = z.object({
   rests: z.boolean(),
   /** Why it begins no run, when no file defines it or its file has a mistake. Null otherwise. */
   missing: z.string().nullable(),
+  /** What it has by grants here. */
+  grants: z.array(grantView.omit({ space: true, agent: true })),
 });
 export type MemberView = z.output<typeof memberView>;
 

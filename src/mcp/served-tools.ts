@@ -41,7 +41,7 @@ function runTools({ tools }: RunCredential): ToolSet {
     },
     async call(name, args, signal) {
       const offered = tools.list().map((tool) => tool.name);
-      if (!offered.includes(name)) return unknownTool(name, offered);
+      if (!offered.includes(name) && findTeamTool(name) === undefined) return unknownTool(name, offered);
       return outcomeResult(name, await tools.call({ id: callId(name, args), tool: name, args }, signal));
     },
     takesLong: () => false,

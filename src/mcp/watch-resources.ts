@@ -14,6 +14,8 @@ export interface ResourceListener {
   updated(uri: string, mention: Mention | undefined): void;
   /** A message mentions the caller, or is addressed to it. */
   mentioned(mention: Mention): void;
+  /** A grant changed the tools of the caller. */
+  toolsChanged(): void;
   /** The last call: the run has ended, or the client was too slow. */
   ended(): void;
 }
@@ -39,6 +41,10 @@ export function watchResources(
     for await (const event of subscription) {
       if (hasExpired(context) || isEndOf(event, caller)) break;
       if (caller.kind === "agent" && "space" in event && event.space !== caller.space) continue;
+      if (event.type === "grant.changed") {
+        if (caller.kind === "agent" && event.agent === caller.name) listener.toolsChanged();
+        continue;
+      }
       const change = await changeBy(event, project);
       if (change === undefined) continue;
       const { space, agents, message } = change;
@@ -87,6 +93,7 @@ const RESOURCE_EVENTS: ReadonlySet<string> = new Set([
   "delivery.revived",
   "delivery.dropped",
   "run.ended",
+  "grant.changed",
 ]);
 
 function isEndOf(event: RecordedEvent, caller: Caller): boolean {

@@ -26,6 +26,7 @@ import { dropDeadLetters } from "./dead-letters/drop-dead-letters.ts";
 import { finishTodo } from "./todos/finish-todo.ts";
 import { forgetMemory } from "./memory/forget-memory.ts";
 import { getMemory } from "./memory/get-memory.ts";
+import { grantTools } from "./grants/grant-tools.ts";
 import { grantTrust } from "./trust/grant-trust.ts";
 import { listAgents } from "./agents/list-agents.ts";
 import { listApprovals } from "./approvals/list-approvals.ts";
@@ -34,6 +35,7 @@ import { listDeadLetters } from "./dead-letters/list-dead-letters.ts";
 import { listDeliveries } from "./inbox/list-deliveries.ts";
 import { listDocuments } from "./documents/list-documents.ts";
 import { listFeedback } from "./feedback/list-feedback.ts";
+import { listGrants } from "./grants/list-grants.ts";
 import { listMembers } from "./workspaces/list-members.ts";
 import { listMemory } from "./memory/list-memory.ts";
 import { listNotes } from "./notes/list-notes.ts";
@@ -67,6 +69,7 @@ import { removeRule } from "./rules/remove-rule.ts";
 import { reopenStore } from "./storage/reopen-store.ts";
 import { retryDeadLetter } from "./dead-letters/retry-dead-letter.ts";
 import { retryDeadLetters } from "./dead-letters/retry-dead-letters.ts";
+import { revokeTools } from "./grants/revoke-tools.ts";
 import { revokeTrust } from "./trust/revoke-trust.ts";
 import { rollBackSoul } from "./souls/roll-back-soul.ts";
 import { searchMemory } from "./memory/search-memory.ts";
@@ -160,6 +163,9 @@ export const implementations: Implementations = {
   "add-rule": addRule,
   "list-rules": listRules,
   "remove-rule": removeRule,
+  "grant-tools": grantTools,
+  "list-grants": listGrants,
+  "revoke-tools": revokeTools,
   approve,
   deny,
   "list-approvals": listApprovals,

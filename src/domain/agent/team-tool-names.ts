@@ -35,4 +35,6 @@ export const TEAM_TOOL_NAMES: readonly string[] = [
   "rule_add",
   "rule_list",
   "rule_remove",
+  "grant",
+  "revoke",
 ];

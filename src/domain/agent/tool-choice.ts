@@ -11,6 +11,9 @@ import { TEAM_TOOL_NAMES } from "./team-tool-names.ts";
 export const SHELL_TOOLS: readonly string[] = ["bash", "read_file", "write_file", "list_files"];
 export const SKILL_TOOL = "skill_read";
 
+/** Tools that no grant gives, because they act on this machine or read its files. */
+export const MACHINE_TOOLS: readonly string[] = [...SHELL_TOOLS, SKILL_TOOL];
+
 /** What `tools` never takes away: an agent can always see what it was asked, settle it, and have nothing to say. */
 const ALWAYS_CHOSEN: ReadonlySet<string> = new Set(["my_inbox", "my_inbox_ack", "no_action"]);
 
@@ -31,12 +34,18 @@ export function isToolChosen({ backend = DEFAULT_ENGINE, tools, permissions }: T
 
 /**
  * Decides whether the agent may use a tool of the team: `deny` wins over everything; then `tools` is the whole list, or
- * every tool if it is absent; then `ask` applies. A tool that is `onlyIfNamed` must be written out in `tools`. Unlike a
- * call of a shell, a call that no pattern matches is allowed in every mode, because it does not act on the machine.
+ * every tool if it is absent; then `ask` applies. A tool that is `onlyIfNamed` must be written out in `tools`. A grant
+ * adds a tool to those that `tools` gives. Unlike a call of a shell, a call that no pattern matches is allowed in every
+ * mode, because it does not act on the machine.
  */
-export function decideTeamTool({ tools, permissions }: ToolChoice, tool: string, onlyIfNamed = false): Decision {
+export function decideTeamTool(
+  { tools, permissions }: ToolChoice,
+  tool: string,
+  { onlyIfNamed = false, granted = false }: { readonly onlyIfNamed?: boolean; readonly granted?: boolean } = {},
+): Decision {
   const { decision } = decidePermission({ ...permissions, mode: "virtual" }, { tool });
   if (decision === "deny") return "deny";
+  if (granted) return decision;
   if (onlyIfNamed) return tools?.includes(tool) === true ? decision : "deny";
   if (ALWAYS_CHOSEN.has(tool)) return "allow";
   return tools === undefined || isNamed(tools, tool) ? decision : "deny";

@@ -1,5 +1,5 @@
 import { Console } from "node:console";
-import type { ToolOutcome } from "../../ports/tools.ts";
+import type { ToolOutcome, ToolSpec } from "../../ports/tools.ts";
 import { createLineSplitter } from "../shared/line-splitter.ts";
 import type { SessionSetup, ToWorker } from "./protocol.ts";
 import { reportOf } from "./worker/failure-report.ts";
@@ -62,8 +62,9 @@ async function open(setup: SessionSetup): Promise<void> {
   outbox.send({ type: "opened" });
 }
 
-async function step(prompt: string | null): Promise<void> {
+async function step(prompt: string | null, offered: readonly ToolSpec[] | undefined): Promise<void> {
   if (session === undefined) throw new Error("a step before the session was opened");
+  if (offered !== undefined) session = { ...session, tools: [...offered, ...(mcp?.specs ?? [])] };
   outbox.send({ type: "end", end: await runStep(session, prompt, io) });
 }
 
@@ -87,7 +88,7 @@ function handle(message: ToWorker): void {
       open(message.setup).catch(failed);
       break;
     case "step":
-      step(message.prompt).catch(failed);
+      step(message.prompt, message.tools).catch(failed);
       break;
     case "tool-outcome":
       awaited.get(message.request)?.(message.outcome);

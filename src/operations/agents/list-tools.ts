@@ -2,6 +2,7 @@ import * as contract from "../../contract/agents.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
 import { bringsOwnTools, isToolChosen, SHELL_TOOLS, SKILL_TOOL } from "../../domain/agent/tool-choice.ts";
+import { grantedTools } from "../../domain/grant/held-grants.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { parseTarget, targetSpace, type Target } from "../../domain/message/target.ts";
 import { checkParticipant } from "../../domain/workspace/participation.ts";
@@ -9,7 +10,7 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query, type Read } from "../core/define.ts";
-import { teamTools, type ToolAvailability } from "../tools/team-tools.ts";
+import { runGrants, type ToolAvailability } from "../tools/team-tools.ts";
 import { findRunAgent, mistakeText } from "../runs/run-agent.ts";
 import { personalAvailability } from "../tools/tool-availability.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
@@ -25,7 +26,7 @@ export const listTools = query(contract.listTools, {
     const found = await locateAgent(ctx, target.value);
     if (!found.ok) return found;
     const { name, space, definition, available } = found.value;
-    const team = teamTools({ kind: "agent", name, space, run: null, cause: null }, available);
+    const { defined, granted } = runGrants({ kind: "agent", name, space, run: null, cause: null }, available);
     const chosen = (source: "shell" | "skills", names: readonly string[]) =>
       names.filter((tool) => isToolChosen(definition, tool)).map((tool) => ({ name: tool, source, description: null }));
     return ok({
@@ -33,9 +34,10 @@ export const listTools = query(contract.listTools, {
       space,
       backend: definition.backend ?? DEFAULT_ENGINE,
       tools: [
-        ...team.map((tool) => ({ name: tool.name, source: "team" as const, description: tool.description })),
+        ...defined.map((tool) => ({ name: tool.name, source: "team" as const, description: tool.description })),
         ...chosen("shell", SHELL_TOOLS),
         ...chosen("skills", [SKILL_TOOL]),
+        ...granted.map((tool) => ({ name: tool.name, source: "grant" as const, description: tool.description })),
       ],
       mcpServers: Object.keys(definition.mcpServers ?? {}),
       ownProgram: bringsOwnTools(definition),
@@ -60,7 +62,9 @@ async function locateAgent(ctx: Read, target: Target): Promise<Result<LocatedAge
   if (target.kind === "dm") {
     const definition = await findAgent(definitions, name);
     if (!definition.ok) return definition;
-    const available = { ...personalAvailability(definitions, name), channel: true, definition: definition.value };
+    const granted = grantedTools(await ctx.read((store) => store.grants.of(space, name)));
+    const personal = personalAvailability(definitions, name);
+    const available = { ...personal, channel: true, granted, definition: definition.value };
     return ok({ name, space, definition: definition.value, available });
   }
   return ctx.read(async (store) => {
@@ -74,6 +78,8 @@ async function locateAgent(ctx: Read, target: Target): Promise<Result<LocatedAge
     if (current.kind === "removed") return refuse("not_found", current.reason);
     const { definition, owner } = current.agent;
     const personal = personalAvailability(definitions, owner);
-    return ok({ name, space, definition, available: { ...personal, channel: workspace.value.channel, definition } });
+    const granted = grantedTools(await store.grants.of(space, name));
+    const { channel } = workspace.value;
+    return ok({ name, space, definition, available: { ...personal, channel, granted, definition } });
   });
 }

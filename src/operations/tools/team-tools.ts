@@ -10,6 +10,7 @@ import { ballotTools } from "../ballots/tools.ts";
 import type { ProductTypes } from "../core/define.ts";
 import { documentTools } from "../documents/tools.ts";
 import { feedbackTools } from "../feedback/tools.ts";
+import { grantTeamTools } from "../grants/tools.ts";
 import { inboxTools } from "../inbox/tools.ts";
 import { memoryTools } from "../memory/tools.ts";
 import { messageTools } from "../messages/tools.ts";
@@ -41,6 +42,7 @@ const TEAM_TOOLS: readonly TeamTool[] = [
   ...soulTools,
   ...feedbackTools,
   ...ruleTools,
+  ...grantTeamTools,
 ];
 
 const BY_NAME: ReadonlyMap<string, TeamTool> = new Map(TEAM_TOOLS.map((tool) => [tool.name, tool]));
@@ -58,6 +60,8 @@ export interface ToolAvailability {
   /** False when no other agent of the project has a personal context. */
   readonly others?: boolean;
   readonly channel: boolean;
+  /** Tools it has by grants, besides those of its definition. */
+  readonly granted?: readonly string[];
   readonly definition: ToolChoice;
 }
 
@@ -70,18 +74,33 @@ export async function readToolAvailability(
   return available.ok ? { ...available.value, definition } : { personal: false, channel: false, definition };
 }
 
-/** Returns exactly the tools the caller may use, in their fixed order; none for persons, who call operations. */
+/**
+ * Returns exactly the tools the caller may use; none for persons, who call operations. Those of its definition come
+ * first, in their fixed order, then those of grants: so a grant leaves the beginning of the list as it was.
+ */
 export function teamTools(caller: Caller, available: ToolAvailability): readonly TeamTool[] {
-  return TEAM_TOOLS.filter((tool) => decideTool(tool, caller, available) !== "deny");
+  const ofDefinition = definedTools(caller, available);
+  const byGrant = TEAM_TOOLS.filter(
+    (tool) => !ofDefinition.includes(tool) && decideTool(tool, caller, available) !== "deny",
+  );
+  return [...ofDefinition, ...byGrant];
+}
+
+/** Returns the tools that the caller has without any grant. */
+function definedTools(caller: Caller, available: ToolAvailability): readonly TeamTool[] {
+  return TEAM_TOOLS.filter((tool) => decideTool(tool, caller, { ...available, granted: [] }) !== "deny");
 }
 
 /**
- * The rights of a run, decided once, when its tools are made. Over MCP it may call `tools`; over HTTP it may call the
- * operations they use. A tool that a person must approve each time is used as a tool only, because an HTTP request
+ * The rights of a run, decided when its tools are made and when a grant changes. Over MCP it may call
+ * its tools; over HTTP it may call the operations they use. A tool that a person must approve each time is used as a tool only, because an HTTP request
  * cannot wait for a person.
  */
 export interface RunGrants {
-  readonly tools: readonly TeamTool[];
+  /** The tools of its definition. */
+  readonly defined: readonly TeamTool[];
+  /** Those that it has by grants only. */
+  readonly granted: readonly TeamTool[];
   /** The tools whose calls a person must approve. */
   readonly asked: ReadonlySet<string>;
   /** Names of the operations that the tools use. */
@@ -91,10 +110,12 @@ export interface RunGrants {
 }
 
 export function runGrants(caller: Caller, available: ToolAvailability): RunGrants {
+  const defined = definedTools(caller, available);
   const tools = teamTools(caller, available);
+  const granted = tools.slice(defined.length);
   const asked = new Set(tools.filter((tool) => decideTool(tool, caller, available) === "ask").map(({ name }) => name));
   const unasked = tools.filter(({ name }) => !asked.has(name));
-  return { tools, asked, operations: operationsOf(tools), unasked: operationsOf(unasked) };
+  return { defined, granted, asked, operations: operationsOf(tools), unasked: operationsOf(unasked) };
 }
 
 function operationsOf(tools: readonly TeamTool[]): ReadonlySet<string> {
@@ -109,13 +130,16 @@ function withoutGrants(caller: Caller): Caller {
 
 function decideTool({ name, needs, uses }: TeamTool, caller: Caller, available: ToolAvailability): Decision {
   if (caller.kind !== "agent") return "deny";
-  const { personal, search = true, others = true, channel, definition } = available;
+  const { personal, search = true, others = true, channel, granted = [], definition } = available;
   if (needs === "personal context" && !personal) return "deny";
   if (needs === "memory search" && !(personal && search)) return "deny";
   if (needs === "other agent" && !(personal && others)) return "deny";
   if (needs === "channel" && !channel) return "deny";
   if (uses.some((operation) => operation.access(caller) !== undefined)) return "deny";
-  return decideTeamTool(definition, name, needs === "a definition that asks for it");
+  return decideTeamTool(definition, name, {
+    onlyIfNamed: needs === "a definition that asks for it",
+    granted: granted.includes(name),
+  });
 }
 
 export interface TeamToolResult {
@@ -167,14 +191,16 @@ async function findTool(
   const refusal = tool.uses.map((operation) => operation.access(caller)).find((each) => each !== undefined);
   if (refusal !== undefined) return err(refusal);
   const { needs } = tool;
-  if (decideTeamTool(definition, name, needs === "a definition that asks for it") === "deny") {
-    return refuse("forbidden", `${name} is not for you: your definition does not give you this tool.`, {
-      hint: "A person can add it to the tools of your definition, or take it out of deny.",
-    });
-  }
-  if (needs === "nothing" || needs === "a definition that asks for it") return ok(tool);
+  const onlyIfNamed = needs === "a definition that asks for it";
+  const isDefined = decideTeamTool(definition, name, { onlyIfNamed }) !== "deny";
+  if (isDefined && (needs === "nothing" || onlyIfNamed)) return ok(tool);
   const available = await readToolAvailability(system, caller, definition);
   if (decideTool(tool, caller, available) !== "deny") return ok(tool);
+  if (!isDefined || needs === "nothing" || onlyIfNamed) {
+    return refuse("forbidden", `${name} is not for you: neither your definition nor a grant gives you this tool.`, {
+      hint: "A person can grant it, add it to the tools of your definition, or take it out of deny.",
+    });
+  }
   return refuse("forbidden", `${name} is not for you here: there is no ${needs}.`, { hint: HINTS[needs] });
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { grantedTools } from "../../domain/grant/held-grants.ts";
 import type { Access } from "../../kernel/proposal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
@@ -10,15 +11,22 @@ const agents: Access = (caller) =>
 
 /**
  * What an agent has in the space it runs in. Inline and ephemeral agents have no personal context, and a workspace may
- * have no channel; direct messages count as one. The result must change only with a definition: a different list of
- * tools invalidates the provider's prompt cache.
+ * have no channel; direct messages count as one. The result must change only with a definition or a grant: a different
+ * list of tools invalidates the provider's prompt cache.
  */
 export const toolAvailability = query(
   {
     name: "tool-availability",
     summary: "Say what an agent has where it runs: a personal context, others to ask, messages it shares.",
     input: z.object({}),
-    output: z.object({ personal: z.boolean(), search: z.boolean(), others: z.boolean(), channel: z.boolean() }),
+    output: z.object({
+      personal: z.boolean(),
+      search: z.boolean(),
+      others: z.boolean(),
+      channel: z.boolean(),
+      /** Tools it has by grants. */
+      granted: z.array(z.string()),
+    }),
   },
   {
     access: agents,
@@ -26,10 +34,14 @@ export const toolAvailability = query(
     async execute(_data, ctx) {
       const { caller } = ctx;
       const space = caller.kind === "agent" ? caller.space : "";
-      const workspace = await ctx.read((store) => store.workspaces.status(space));
+      const name = caller.kind === "agent" ? caller.name : "";
+      const { workspace, granted } = await ctx.read(async (store) => ({
+        workspace: await store.workspaces.status(space),
+        granted: [...grantedTools(await store.grants.of(space, name))],
+      }));
       const owner = await personalOwner(ctx, undefined);
       const personal = personalAvailability(ctx.services.definitions, owner.ok ? owner.value.agent : null);
-      return ok({ ...personal, channel: workspace?.channel ?? true });
+      return ok({ ...personal, channel: workspace?.channel ?? true, granted });
     },
   },
 );

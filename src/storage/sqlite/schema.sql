@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 15. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 16. Not read by the program.
 
 CREATE TABLE approval (
   seq          INTEGER PRIMARY KEY,
@@ -122,6 +122,16 @@ CREATE TABLE feedback (
   type        TEXT NOT NULL,
   description TEXT NOT NULL,
   created_at  INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE held_grant (
+  space    TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  agent    TEXT NOT NULL,
+  tool     TEXT NOT NULL,
+  hand_on  INTEGER NOT NULL,
+  given_by TEXT NOT NULL,
+  PRIMARY KEY (space, position)
 ) STRICT;
 
 CREATE TABLE idempotency (

@@ -10,6 +10,7 @@ import { conversationReads, conversationWrites } from "./tables/conversation.ts"
 import { deliveryReads, deliveryWrites } from "./tables/delivery.ts";
 import { eventAppender, eventReads } from "./tables/event.ts";
 import { feedbackReads, feedbackWrites } from "./tables/feedback.ts";
+import { grantReads, grantWrites } from "./tables/grant.ts";
 import { memoryReads, memoryWrites } from "./tables/memory.ts";
 import { messageReads, messageWrites } from "./tables/message.ts";
 import { resourceReads, resourceWrites } from "./tables/resource.ts";
@@ -45,6 +46,7 @@ export function readTables(db: Connection, schema: keyof EventCursor): StoreRead
     callAnswers: callAnswerReads(db),
     suggestions: suggestionReads(db),
     feedback: feedbackReads(db),
+    grants: grantReads(db),
     soulProposals: soulProposalReads(db),
     rules: ruleReads(db, schema),
     usage: usageReads(db),
@@ -73,6 +75,7 @@ export function writeTables(db: WriteConnection, schema: keyof EventCursor): Wri
     callAnswers: { ...reads.callAnswers, ...callAnswerWrites(db) },
     suggestions: { ...reads.suggestions, ...suggestionWrites(db) },
     feedback: { ...reads.feedback, ...feedbackWrites(db) },
+    grants: { ...reads.grants, ...grantWrites(db) },
     soulProposals: { ...reads.soulProposals, ...soulProposalWrites(db) },
     rules: { ...reads.rules, ...ruleWrites(db) },
     usage: { ...reads.usage, ...usageWrites(db) },

@@ -46,9 +46,9 @@ describe("the tools of the team that an agent gets", () => {
   });
 
   it("are without those that must be written out, whatever a pattern says", () => {
-    expect(decideTeamTool({}, "rule_add", true)).toBe("deny");
-    expect(decideTeamTool({ tools: ["*"] }, "rule_add", true)).toBe("deny");
-    expect(decideTeamTool({ tools: ["*", "rule_add"] }, "rule_add", true)).toBe("allow");
+    expect(decideTeamTool({}, "rule_add", { onlyIfNamed: true })).toBe("deny");
+    expect(decideTeamTool({ tools: ["*"] }, "rule_add", { onlyIfNamed: true })).toBe("deny");
+    expect(decideTeamTool({ tools: ["*", "rule_add"] }, "rule_add", { onlyIfNamed: true })).toBe("allow");
   });
 
   it("are without those that deny names, even if everything else names them", () => {

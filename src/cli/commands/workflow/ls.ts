@@ -6,6 +6,7 @@ import type { Invocation } from "../../invocation.ts";
 import { clockTime } from "../../output/clock-time.ts";
 import { countOf } from "../../output/count-of.ts";
 import { formatSpace } from "../../output/format-space.ts";
+import { grantText } from "../../output/grant-text.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { formatTable, type Cell } from "../../output/table.ts";
 import { shortened } from "../../output/visible-text.ts";
@@ -90,11 +91,16 @@ async function listMembers(invocation: Invocation, target: string): Promise<numb
     for (const { agent, missing } of members) if (missing !== null) invocation.terminal.note(`${agent}: ${missing}\n`);
   }
   return invocation.print({ space, members, earlier }, () => {
-    const table = memberTable(paintFor(invocation.terminal), members);
+    const granted = members.filter(({ grants }) => grants.length > 0).map(grantedText);
+    const table = [memberTable(paintFor(invocation.terminal), members), ...granted].join("");
     if (earlier.length === 0) return table;
     const read = `agent-worker peek ${formatSpace(space)} --earlier N`;
     return `${table}\nIt was started ${countOf(earlier.length, "time")} before. Read what was said then with: ${read}\n`;
   });
+}
+
+function grantedText({ agent, grants }: MemberView): string {
+  return `By grants ${agent} has: ${grants.map(grantText).join(", ")}\n`;
 }
 
 /** A member, and what it does now; null in a workspace that is closed. */

@@ -20,6 +20,7 @@ const STATEMENTS = [
   "DELETE FROM document WHERE space = ?",
   "DELETE FROM suggestion WHERE space = ?",
   "DELETE FROM feedback WHERE space = ?",
+  "DELETE FROM held_grant WHERE space = ?",
   "DELETE FROM rule WHERE space = ?",
   "DELETE FROM resource_space WHERE space = ?",
   "DELETE FROM participant WHERE space = ?",

@@ -175,6 +175,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     ),
     add: bySpace(spaceOf),
   },
+  grants: { inSpace: bySpace(first), of: bySpace(first), replace: bySpace(first) },
   rules: {
     byId: firstFound,
     list: (durable, ephemeral, rows) => async (space) => {

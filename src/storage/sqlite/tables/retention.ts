@@ -122,6 +122,7 @@ const OF_WORKSPACE = [
   "DELETE FROM ballot WHERE space = ?",
   "DELETE FROM document WHERE space = ?",
   "DELETE FROM suggestion WHERE space = ?",
+  "DELETE FROM held_grant WHERE space = ?",
   "DELETE FROM rule WHERE space = ?",
   "DELETE FROM resource_space WHERE space = ?",
   "DELETE FROM participant WHERE space = ?",
