@@ -7,6 +7,7 @@ import { conversationCases } from "./conversations.ts";
 import { deliveryCases } from "./deliveries.ts";
 import { deliveryAnswerCases } from "./delivery-answers.ts";
 import { deliveryRecipientCases } from "./delivery-recipients.ts";
+import { grantCases } from "./grants.ts";
 import { memoryCases } from "./memories.ts";
 import { messageCases } from "./messages.ts";
 import { workspace, write } from "./records.ts";
@@ -36,6 +37,7 @@ const CASES: readonly StoreCase[] = [
   ...conversationCases,
   ...memoryCases,
   ...soulAndRuleCases,
+  ...grantCases,
 ];
 
 const PROVIDERS: readonly CaseProvider[] = ["sqlite", "memory"];

@@ -36,6 +36,7 @@ const BY_KIND: Readonly<Record<string, readonly Topic[]>> = {
   ballot: ["ballots"],
   schedule: ["schedules"],
   soul: ["souls"],
+  grant: ["agents", "workspaces"],
   rule: ["rules"],
   approval: ["approvals", "runs", "agents"],
   budget: ["runs"],
