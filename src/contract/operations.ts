@@ -17,6 +17,7 @@ import * as rules from "./rules.ts";
 import * as runs from "./runs.ts";
 import * as schedules from "./schedules.ts";
 import * as souls from "./souls.ts";
+import * as spaces from "./spaces.ts";
 import * as storedData from "./storage/stored-data.ts";
 import * as todos from "./todos.ts";
 import * as trust from "./trust.ts";
@@ -28,6 +29,7 @@ const nouns = [
   messages,
   inbox,
   workspaces,
+  spaces,
   agents,
   memory,
   notes,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DEFAULT_TAG } from "../domain/names.ts";
 import { grantView } from "./grants.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
+import { subSpaceView } from "./spaces.ts";
 
 /** A workspace of a workflow. */
 export const workspaceView = z.object({
@@ -55,6 +56,8 @@ export type EarlierInstanceView = z.output<typeof earlierInstanceView>;
 export const workspaceDetailView = workspaceView.extend({
   members: z.array(memberView),
   openBallots: z.int(),
+  /** Its sub-spaces, in the order of opening. */
+  spaces: z.array(subSpaceView),
   /** The earlier instances, newest first. They can only be read. */
   earlier: z.array(earlierInstanceView),
 });

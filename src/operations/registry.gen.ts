@@ -13,6 +13,7 @@ import { cancelBallot } from "./ballots/cancel-ballot.ts";
 import { castVote } from "./ballots/cast-vote.ts";
 import { clearConversation } from "./conversations/clear-conversation.ts";
 import { clearSchedule } from "./schedules/clear-schedule.ts";
+import { closeSpace } from "./spaces/close-space.ts";
 import { closeWorkspace } from "./workspaces/close-workspace.ts";
 import { createAgent } from "./agents/create-agent.ts";
 import { createBallot } from "./ballots/create-ballot.ts";
@@ -45,6 +46,7 @@ import { listRuns } from "./runs/list-runs.ts";
 import { listSchedules } from "./schedules/list-schedules.ts";
 import { listSoulProposals } from "./souls/list-soul-proposals.ts";
 import { listSoulVersions } from "./souls/list-soul-versions.ts";
+import { listSpaces } from "./spaces/list-spaces.ts";
 import { listStartVariables } from "./workspaces/list-start-variables.ts";
 import { listSuggestions } from "./documents/list-suggestions.ts";
 import { listTodos } from "./todos/list-todos.ts";
@@ -52,6 +54,7 @@ import { listTools } from "./agents/list-tools.ts";
 import { listWorkflows } from "./workspaces/list-workflows.ts";
 import { listWorkspaces } from "./workspaces/list-workspaces.ts";
 import { observeSoul } from "./souls/observe-soul.ts";
+import { openSpace } from "./spaces/open-space.ts";
 import { openWorkspace } from "./workspaces/open-workspace.ts";
 import { peekChannel } from "./messages/peek-channel.ts";
 import { promoteAgent } from "./agents/promote-agent.ts";
@@ -111,6 +114,9 @@ export const implementations: Implementations = {
   "set-role": setRole,
   "set-status": setStatus,
   "show-workspace": showWorkspace,
+  "close-space": closeSpace,
+  "list-spaces": listSpaces,
+  "open-space": openSpace,
   "create-agent": createAgent,
   "create-ephemeral-agent": createEphemeralAgent,
   "delete-agent": deleteAgent,

@@ -37,4 +37,7 @@ export const TEAM_TOOL_NAMES: readonly string[] = [
   "rule_remove",
   "grant",
   "revoke",
+  "space_open",
+  "space_close",
+  "space_list",
 ];

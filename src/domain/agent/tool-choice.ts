@@ -17,6 +17,15 @@ export const MACHINE_TOOLS: readonly string[] = [...SHELL_TOOLS, SKILL_TOOL];
 /** What `tools` never takes away: an agent can always see what it was asked, settle it, and have nothing to say. */
 const ALWAYS_CHOSEN: ReadonlySet<string> = new Set(["my_inbox", "my_inbox_ack", "no_action"]);
 
+/** Tools that come with another one. */
+const COMES_WITH: Readonly<Record<string, string>> = { space_close: "space_open", space_list: "space_open" };
+
+/** Returns the tools any of which gives this one: itself first. */
+export function givenWith(tool: string): readonly string[] {
+  const other = Object.hasOwn(COMES_WITH, tool) ? COMES_WITH[tool] : undefined;
+  return other === undefined ? [tool] : [tool, other];
+}
+
 /** The part of a definition that says which tools the agent has. */
 export type ToolChoice = Pick<AgentDefinition, "backend" | "tools" | "permissions">;
 
@@ -46,7 +55,7 @@ export function decideTeamTool(
   const { decision } = decidePermission({ ...permissions, mode: "virtual" }, { tool });
   if (decision === "deny") return "deny";
   if (granted) return decision;
-  if (onlyIfNamed) return tools?.includes(tool) === true ? decision : "deny";
+  if (onlyIfNamed) return givenWith(tool).some((each) => tools?.includes(each) === true) ? decision : "deny";
   if (ALWAYS_CHOSEN.has(tool)) return "allow";
   return tools === undefined || isNamed(tools, tool) ? decision : "deny";
 }

@@ -5,6 +5,7 @@ import { bringsOwnTools, isToolChosen, SHELL_TOOLS, SKILL_TOOL } from "../../dom
 import { grantedTools } from "../../domain/grant/held-grants.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { parseTarget, targetSpace, type Target } from "../../domain/message/target.ts";
+import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import { checkParticipant } from "../../domain/workspace/participation.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -78,7 +79,7 @@ async function locateAgent(ctx: Read, target: Target): Promise<Result<LocatedAge
     if (current.kind === "removed") return refuse("not_found", current.reason);
     const { definition, owner } = current.agent;
     const personal = personalAvailability(definitions, owner);
-    const granted = grantedTools(await store.grants.of(space, name));
+    const granted = grantedTools(await store.grants.of(workspaceOf(space), name));
     const { channel } = workspace.value;
     return ok({ name, space, definition, available: { ...personal, channel, granted, definition } });
   });

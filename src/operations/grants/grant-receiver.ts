@@ -1,5 +1,6 @@
 import { formatSpace, parseSpace } from "../../domain/message/space.ts";
 import { parseTarget, targetSpace, type Target } from "../../domain/message/target.ts";
+import { splitTag, workspaceOf } from "../../domain/workspace/sub-space.ts";
 import { checkParticipant, checkRunning } from "../../domain/workspace/participation.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
@@ -22,7 +23,8 @@ export async function findGrantReceiver(ctx: Execute, written: string): Promise<
     return refuse("invalid", "A grant is for one agent.", { hint: `Name it before the workspace: AGENT${written}` });
   }
   const { agent } = target.value;
-  const space = formatSpace(targetSpace(target.value));
+  // What is granted holds in the whole workspace, also in its sub-spaces.
+  const space = workspaceOf(formatSpace(targetSpace(target.value)));
   if (target.value.kind === "dm") {
     if (ctx.services.definitions.agent(agent) !== undefined) return ok({ agent, space, target: target.value });
     return refuse("not_found", `There is no agent called "${agent}".`, {
@@ -30,15 +32,15 @@ export async function findGrantReceiver(ctx: Execute, written: string): Promise<
       details: { kind: "agent", name: agent },
     });
   }
-  const { kind: _kind, ...place } = target.value;
+  const place = { ...target.value, tag: splitTag(target.value.tag).tag };
   const workspace = await ctx.store.workspaces.status(space);
   const running = checkRunning({ ...place, running: workspace?.state === "open", participants: [] });
   if (!running.ok) return running;
   const participants = (await ctx.store.workspaces.roster(space)).map((each) => each.agent);
   const member = checkParticipant({ ...place, running: true, participants }, agent);
   if (!member.ok) return member;
-  const channel = { ...place, kind: "channel" } as const;
-  return ok({ agent, space, target: workspace?.channel === true ? channel : target.value });
+  const channel = { workflow: place.workflow, tag: place.tag, kind: "channel" } as const;
+  return ok({ agent, space, target: workspace?.channel === true ? channel : place });
 }
 
 function receiverTarget(written: string, caller: Caller): Result<Target, Refusal> {
@@ -53,7 +55,7 @@ function receiverTarget(written: string, caller: Caller): Result<Target, Refusal
     });
   }
   if (target.value.kind === "dm") return ok({ ...space, kind: "agent", agent: target.value.agent });
-  if (formatSpace(targetSpace(target.value)) === caller.space) return target;
+  if (workspaceOf(formatSpace(targetSpace(target.value))) === workspaceOf(caller.space)) return target;
   return refuse("forbidden", `${caller.name} runs in ${caller.space} and cannot grant anything elsewhere.`, {
     hint: "Name somebody who takes part here.",
   });

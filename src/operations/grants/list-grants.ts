@@ -1,6 +1,7 @@
 import * as contract from "../../contract/grants.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { parseTarget } from "../../domain/message/target.ts";
+import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import { ok } from "../../kernel/result.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { everyone } from "../core/access.ts";
@@ -23,7 +24,7 @@ export const listGrants = query(contract.listGrants, {
     }
     const space = callerSpace(target, caller);
     if (!space.ok) return space;
-    const grants = await ctx.read((store) => heldIn(store, [formatSpace(space.value)]));
+    const grants = await ctx.read((store) => heldIn(store, [workspaceOf(formatSpace(space.value))]));
     const named = target === undefined ? undefined : parseTarget(target);
     const agent = named?.ok === true && named.value.kind === "agent" ? named.value.agent : undefined;
     return ok({ grants: agent === undefined ? grants : grants.filter((each) => each.agent === agent) });

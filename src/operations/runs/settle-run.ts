@@ -4,6 +4,7 @@ import type { AnswerCut } from "../../domain/message/answer-cut.ts";
 import { decideRetry, type RetryDecision } from "../../domain/delivery/retry.ts";
 import { transition, type DeliveryInput } from "../../domain/delivery/state.ts";
 import type { WaitKind } from "../../domain/outcome.ts";
+import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import { ok } from "../../kernel/result.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
@@ -140,13 +141,14 @@ function limitReason({ agent }: RunRecord, limit: Limit): string {
   }
 }
 
-/** Posts the reply in the workspace; without a channel, in the agent's direct messages. Its tokens are charged with it. */
+/** Posts the reply in the space of the run; if that is closed or has no channel, in the workspace or in direct messages. Its tokens are charged with it. */
 async function reply(ctx: Execute, run: RunRecord, text: string, tokens: number): Promise<boolean> {
   const post = { sender: run.agent, kind: "message", body: text, cause: run.cause, run: run.id, tokens } as const;
-  const posted = await postMessage(ctx, { ...post, target: spaceTarget(run.space) });
-  return (
-    posted.ok || (await postMessage(ctx, { ...post, target: { kind: "dm", agent: mailboxAgent(run.mailbox) } })).ok
-  );
+  const places = [...new Set([run.space, workspaceOf(run.space)])].map(spaceTarget);
+  for (const target of [...places, { kind: "dm", agent: mailboxAgent(run.mailbox) } as const]) {
+    if ((await postMessage(ctx, { ...post, target })).ok) return true;
+  }
+  return false;
 }
 
 async function retry(

@@ -1,6 +1,6 @@
 import { hintForUnknownTool } from "../../domain/agent/replaced-tools.ts";
 import type { Decision } from "../../domain/agent/permission.ts";
-import { decideTeamTool, type ToolChoice } from "../../domain/agent/tool-choice.ts";
+import { decideTeamTool, givenWith, type ToolChoice } from "../../domain/agent/tool-choice.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
@@ -19,6 +19,7 @@ import { resourceTools } from "../resources/tools.ts";
 import { ruleTools } from "../rules/tools.ts";
 import { runTools } from "../runs/tools.ts";
 import { soulTools } from "../souls/tools.ts";
+import { spaceTools } from "../spaces/tools.ts";
 import { todoTools } from "../todos/tools.ts";
 import { workspaceTools } from "../workspaces/tools.ts";
 import type { Answer, Ask, TeamTool } from "./team-tool.ts";
@@ -43,6 +44,7 @@ const TEAM_TOOLS: readonly TeamTool[] = [
   ...feedbackTools,
   ...ruleTools,
   ...grantTeamTools,
+  ...spaceTools,
 ];
 
 const BY_NAME: ReadonlyMap<string, TeamTool> = new Map(TEAM_TOOLS.map((tool) => [tool.name, tool]));
@@ -138,7 +140,7 @@ function decideTool({ name, needs, uses }: TeamTool, caller: Caller, available: 
   if (uses.some((operation) => operation.access(caller) !== undefined)) return "deny";
   return decideTeamTool(definition, name, {
     onlyIfNamed: needs === "a definition that asks for it",
-    granted: granted.includes(name),
+    granted: givenWith(name).some((each) => granted.includes(each)),
   });
 }
 

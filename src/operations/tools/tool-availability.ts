@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { grantedTools } from "../../domain/grant/held-grants.ts";
+import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import type { Access } from "../../kernel/proposal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
@@ -37,7 +38,7 @@ export const toolAvailability = query(
       const name = caller.kind === "agent" ? caller.name : "";
       const { workspace, granted } = await ctx.read(async (store) => ({
         workspace: await store.workspaces.status(space),
-        granted: [...grantedTools(await store.grants.of(space, name))],
+        granted: [...grantedTools(await store.grants.of(workspaceOf(space), name))],
       }));
       const owner = await personalOwner(ctx, undefined);
       const personal = personalAvailability(ctx.services.definitions, owner.ok ? owner.value.agent : null);

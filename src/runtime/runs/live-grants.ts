@@ -1,4 +1,5 @@
 import type { ToolChoice } from "../../domain/agent/tool-choice.ts";
+import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import {
   readToolAvailability,
@@ -22,11 +23,12 @@ export async function followGrants(
   agent: Extract<Caller, { kind: "agent" }>,
   definition: ToolChoice,
 ): Promise<LiveGrants> {
+  const workspace = workspaceOf(agent.space);
   let changed: readonly string[] | undefined;
   let made: RunGrants | undefined;
   const observing = events.observe((batch) => {
     for (const event of batch) {
-      if (event.type !== "grant.changed" || event.space !== agent.space || event.agent !== agent.name) continue;
+      if (event.type !== "grant.changed" || event.space !== workspace || event.agent !== agent.name) continue;
       changed = event.tools;
       made = undefined;
     }

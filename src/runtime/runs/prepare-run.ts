@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { AgentDefinition, SystemPrompt } from "../../domain/agent/definition.ts";
 import { contextFolderOf, type PersonalFolders } from "../../domain/agent/private-paths.ts";
 import { bringsOwnTools, isToolChosen, programDefinition, SKILL_TOOL } from "../../domain/agent/tool-choice.ts";
+import { splitTag } from "../../domain/workspace/sub-space.ts";
 import { assemblePrompt } from "../../guard/context/assemble-prompt.ts";
 import type { PromptInput, SkillEntry } from "../../guard/context/prompt-input.ts";
 import { readPromptInput, type PromptSources } from "../../guard/context/read-prompt-input.ts";
@@ -58,7 +59,7 @@ export async function prepareRun(
     const tracked = await beginTracking(project, run, definition, input.value);
     const transcript = finishedSteps === 0 ? null : await read((store) => store.runs.transcript(run.id));
     const workspace = definition.worktree === true && (await read((store) => store.workspaces.byKey(run.space)));
-    const root = workspace ? await parts.worktree(`${workspace.workflow}.${workspace.tag}`) : project.dir;
+    const root = workspace ? await parts.worktree(`${workspace.workflow}.${splitTag(workspace.tag).tag}`) : project.dir;
     return {
       definition,
       prompt,

@@ -1,4 +1,5 @@
 import type { AgentView, BrokenAgentView } from "../../../contract/agents.ts";
+import type { SubSpaceView } from "../../../contract/spaces.ts";
 import type { WorkflowView } from "../../../contract/workspaces.ts";
 import type { MemberView, WorkspaceView } from "../../../contract/workspaces.ts";
 import { defineCommand } from "../../command.ts";
@@ -15,7 +16,7 @@ import { waitLines } from "../../output/waiting-text.ts";
 export const ls = defineCommand({
   about: [
     "Lists the agents of the project, the workspaces at work, and the workflows that can be started with what they take;",
-    "with @WORKFLOW who takes part in it, with NAME that agent.",
+    "with @WORKFLOW who takes part in it and which spaces it has, with NAME that agent.",
     "STATE says what an agent does: running, waiting (for you), parked until a time, rests or idle. INBOX counts what",
     "is not answered yet: immediate, normal and background. WORKS ON is the message it has begun with.",
   ].join("\n"),
@@ -77,7 +78,7 @@ async function listAgent(invocation: Invocation, name: string): Promise<number> 
 }
 
 async function listMembers(invocation: Invocation, target: string): Promise<number> {
-  const { space, earlier, ...shown } = await invocation.call("show-workspace", { target });
+  const { space, spaces, earlier, ...shown } = await invocation.call("show-workspace", { target });
   const name = target.slice(0, target.indexOf("@"));
   const { agents, workflowAgents } = await invocation.call("list-agents", {});
   const members = shown.members
@@ -90,13 +91,28 @@ async function listMembers(invocation: Invocation, target: string): Promise<numb
   if (!invocation.json) {
     for (const { agent, missing } of members) if (missing !== null) invocation.terminal.note(`${agent}: ${missing}\n`);
   }
-  return invocation.print({ space, members, earlier }, () => {
+  return invocation.print({ space, members, spaces, earlier }, () => {
     const granted = members.filter(({ grants }) => grants.length > 0).map(grantedText);
-    const table = [memberTable(paintFor(invocation.terminal), members), ...granted].join("");
+    const paint = paintFor(invocation.terminal);
+    const inside = spaces.length === 0 ? "" : `\n${spaceTable(paint, spaces)}`;
+    const table = [memberTable(paint, members), ...granted, inside].join("");
     if (earlier.length === 0) return table;
     const read = `agent-worker peek ${formatSpace(space)} --earlier N`;
     return `${table}\nIt was started ${countOf(earlier.length, "time")} before. Read what was said then with: ${read}\n`;
   });
+}
+
+function spaceTable(paint: Paint, spaces: readonly SubSpaceView[]): string {
+  return formatTable(
+    paint,
+    ["SPACE", "STATE", "MEMBERS", "PURPOSE"],
+    spaces.map(({ address, state, members, purpose }) => [
+      { text: address, paint: paint.bold },
+      { text: state, paint: state === "open" ? paint.good : paint.dim },
+      members.join(" "),
+      shortened(purpose ?? "", SHORT),
+    ]),
+  );
 }
 
 function grantedText({ agent, grants }: MemberView): string {

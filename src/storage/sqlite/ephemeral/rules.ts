@@ -90,6 +90,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     byKey: bySpace(first),
     status: bySpace(first),
     list: both(concat),
+    within: both(concat),
     participant: bySpace(first),
     participants: bySpace(first),
     roster: bySpace(first),

@@ -1,0 +1,42 @@
+import { displayWorkspace } from "../../domain/workspace/workspace.ts";
+import { workspaceOf } from "../../domain/workspace/sub-space.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
+import { cancelAllBallots } from "../ballots/cancel-all-ballots.ts";
+import { callerName } from "../core/access.ts";
+import type { Execute } from "../core/define.ts";
+import { spaceTarget } from "../core/space-target.ts";
+import { postMessage } from "../messages/post-message.ts";
+import { dropPendingDeliveries } from "../workspaces/set-aside-instance.ts";
+
+const CLOSED = "The space was closed.";
+
+/** Closes a sub-space for good: what still waited there is dropped, because it is never opened again. */
+export async function endSubSpace(ctx: Execute, { key }: Pick<WorkspaceRecord, "key">): Promise<void> {
+  await cancelAllBallots(ctx, key, "the space was closed");
+  await dropPendingDeliveries(ctx, key, CLOSED);
+  await ctx.store.workspaces.close(key, ctx.now);
+  await ctx.store.rules.pause(key);
+  await ctx.emit({ type: "workspace.closed", space: key });
+}
+
+/** Says in the channel of the workspace what came of it, in the name of who closed it. */
+export async function announceOutcome(
+  ctx: Execute,
+  record: WorkspaceRecord,
+  outcome: string,
+): Promise<Result<undefined, Refusal>> {
+  const { caller } = ctx;
+  const address = `@${displayWorkspace(record)}`;
+  const said = outcome.trim();
+  const posted = await postMessage(ctx, {
+    target: spaceTarget(workspaceOf(record.key)),
+    sender: callerName(caller),
+    kind: caller.kind === "system" ? "notice" : "message",
+    body: `Closed the space ${address}${said === "" ? "." : `: ${said}`}\nRead it with: agent-worker peek ${address}`,
+    cause: caller.kind === "agent" ? caller.cause : null,
+    run: caller.kind === "agent" ? caller.run : null,
+  });
+  return posted.ok ? ok(undefined) : posted;
+}
