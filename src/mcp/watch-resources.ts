@@ -1,4 +1,5 @@
 import type { RecordedEvent } from "../domain/event.ts";
+import { workspaceOf } from "../domain/workspace/sub-space.ts";
 import type { Caller } from "../kernel/caller.ts";
 import { callerName } from "../operations/core/access.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
@@ -40,11 +41,11 @@ export function watchResources(
   const follow = async (): Promise<void> => {
     for await (const event of subscription) {
       if (hasExpired(context) || isEndOf(event, caller)) break;
-      if (caller.kind === "agent" && "space" in event && event.space !== caller.space) continue;
       if (event.type === "grant.changed") {
-        if (caller.kind === "agent" && event.agent === caller.name) listener.toolsChanged();
+        if (caller.kind === "agent" && isGrantOf(event, caller)) listener.toolsChanged();
         continue;
       }
+      if (caller.kind === "agent" && "space" in event && event.space !== caller.space) continue;
       const change = await changeBy(event, project);
       if (change === undefined) continue;
       const { space, agents, message } = change;
@@ -95,6 +96,14 @@ const RESOURCE_EVENTS: ReadonlySet<string> = new Set([
   "run.ended",
   "grant.changed",
 ]);
+
+/** What is granted in a workspace holds in its sub-spaces, too. */
+function isGrantOf(
+  { space, agent }: RecordedEvent & { readonly type: "grant.changed" },
+  caller: Caller & { readonly kind: "agent" },
+): boolean {
+  return space === workspaceOf(caller.space) && agent === caller.name;
+}
 
 function isEndOf(event: RecordedEvent, caller: Caller): boolean {
   return event.type === "run.ended" && caller.kind === "agent" && event.run === caller.run;

@@ -141,7 +141,10 @@ function limitReason({ agent }: RunRecord, limit: Limit): string {
   }
 }
 
-/** Posts the reply in the space of the run; if that is closed or has no channel, in the workspace or in direct messages. Its tokens are charged with it. */
+/**
+ * Posts the reply in the space of the run; if that is closed or has no channel, in the workspace or in direct messages.
+ * Its tokens are charged with it.
+ */
 async function reply(ctx: Execute, run: RunRecord, text: string, tokens: number): Promise<boolean> {
   const post = { sender: run.agent, kind: "message", body: text, cause: run.cause, run: run.id, tokens } as const;
   const places = [...new Set([run.space, workspaceOf(run.space)])].map(spaceTarget);

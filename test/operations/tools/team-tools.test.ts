@@ -60,7 +60,8 @@ describe("which tools an agent has", () => {
     const all = [...ANYWHERE, ...TEAM_ONLY, "no_action", ...DOCUMENTS, ...RESOURCES, ...BALLOTS, ...PERSONAL];
     expect(await offered(project, alice)).toEqual(all);
     expect(await offered(project, bob)).toEqual(all);
-    expect([...TEAM_TOOL_NAMES]).toEqual([...all, "feedback_submit", "rule_add", "rule_list", "rule_remove"]);
+    const optional = ["feedback_submit", "rule_add", "rule_list", "rule_remove", "grant", "revoke"];
+    expect([...TEAM_TOOL_NAMES]).toEqual([...all, ...optional, "space_open", "space_close", "space_list"]);
   });
 
   it("are without asking others where there is no other agent to ask", async () => {
