@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { COMMANDLESS_ENGINES } from "../domain/agent/engines.ts";
-import { grantView } from "./grants.ts";
+import { grantView } from "./spaces/grants.ts";
 import { laneView } from "./messages.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
 import { waitingRunView } from "./runs.ts";
@@ -114,7 +114,11 @@ export const agentToolsView = z.object({
   space: z.string(),
   backend: z.string(),
   tools: z.array(
-    z.object({ name: z.string(), source: z.enum(["team", "grant", "shell", "skills"]), description: z.string().nullable() }),
+    z.object({
+      name: z.string(),
+      source: z.enum(["team", "grant", "shell", "skills"]),
+      description: z.string().nullable(),
+    }),
   ),
   /** MCP servers of its definition. Their tools are known only when it runs. */
   mcpServers: z.array(z.string()),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { DEFAULT_TAG } from "../domain/names.ts";
-import { grantView } from "./grants.ts";
+import { grantView } from "./spaces/grants.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
-import { subSpaceView } from "./spaces.ts";
+import { subSpaceView } from "./spaces/sub-spaces.ts";
 
 /** A workspace of a workflow. */
 export const workspaceView = z.object({

@@ -33,7 +33,7 @@ export const grants: readonly Requirement[] = [
     faces: ["cli"],
   },
   {
-    id: "grants.deny",
+    id: "grants.deny-wins",
     source: ["002"],
     behaviour: "What a definition denies cannot be granted, and no grant gives a power on the machine.",
     faces: ["cli"],

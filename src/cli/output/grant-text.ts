@@ -1,4 +1,4 @@
-import type { GrantView } from "../../contract/grants.ts";
+import type { GrantView } from "../../contract/spaces/grants.ts";
 
 /** A granted tool on one line: who gave it if that was an agent, and whether it may be handed on. */
 export function grantText({ tool, handOn, by }: Pick<GrantView, "tool" | "handOn" | "by">): string {

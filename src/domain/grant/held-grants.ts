@@ -2,7 +2,7 @@ import { PERSON, type MessageKind } from "../message/message.ts";
 import { readGrant, readRevocation, type Grant, type HeldGrant, type Revocation } from "./grant.ts";
 
 /** The tools with which an agent gives and takes back what it may hand on. */
-export const GRANT_TOOLS: readonly string[] = ["grant", "revoke"];
+const GRANT_TOOLS: readonly string[] = ["grant", "revoke"];
 
 /** A grant never takes anything away: a right to hand on stays, and what a person gave stays given by the person. */
 export function afterGrant(held: readonly HeldGrant[], by: string, grant: Grant): readonly HeldGrant[] {

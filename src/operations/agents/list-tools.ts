@@ -11,7 +11,7 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query, type Read } from "../core/define.ts";
-import { runGrants, type ToolAvailability } from "../tools/team-tools.ts";
+import { teamTools, type ToolAvailability } from "../tools/team-tools.ts";
 import { findRunAgent, mistakeText } from "../runs/run-agent.ts";
 import { personalAvailability } from "../tools/tool-availability.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
@@ -27,7 +27,9 @@ export const listTools = query(contract.listTools, {
     const found = await locateAgent(ctx, target.value);
     if (!found.ok) return found;
     const { name, space, definition, available } = found.value;
-    const { defined, granted } = runGrants({ kind: "agent", name, space, run: null, cause: null }, available);
+    const caller = { kind: "agent", name, space, run: null, cause: null } as const;
+    const defined = teamTools(caller, { ...available, granted: [] });
+    const granted = teamTools(caller, available).slice(defined.length);
     const chosen = (source: "shell" | "skills", names: readonly string[]) =>
       names.filter((tool) => isToolChosen(definition, tool)).map((tool) => ({ name: tool, source, description: null }));
     return ok({

@@ -1,5 +1,5 @@
 import type { AgentDetailView, AgentView, ContextSummaryView, DefinitionProblemView } from "../../contract/agents.ts";
-import type { GrantView } from "../../contract/grants.ts";
+import type { GrantView } from "../../contract/spaces/grants.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
 import type { DefinitionProblem } from "../../ports/definitions.ts";

@@ -68,7 +68,10 @@ async function checkReadable(
   if (!space.ok) return space;
   // A sub-space has the documents of its workspace.
   const { value } = space;
-  const workspace = await findWorkspace(store, value.kind === "dm" ? value : { ...value, tag: splitTag(value.tag).tag });
+  const workspace = await findWorkspace(
+    store,
+    value.kind === "dm" ? value : { ...value, tag: splitTag(value.tag).tag },
+  );
   if (!workspace.ok || workspace.value.channel) return workspace;
   return refuse("not_found", `Workflow "${displayWorkspace(workspace.value)}" has no documents.`, {
     hint: "Its workspace is switched off with context: false.",

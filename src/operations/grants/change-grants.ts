@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { grantChangeView } from "../../contract/grants.ts";
+import type { grantChangeView } from "../../contract/spaces/grants.ts";
 import type { HeldGrant } from "../../domain/grant/grant.ts";
 import { grantedTools } from "../../domain/grant/held-grants.ts";
 import type { Refusal } from "../../kernel/refusal.ts";

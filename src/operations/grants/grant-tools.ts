@@ -1,4 +1,4 @@
-import * as contract from "../../contract/grants.ts";
+import * as contract from "../../contract/spaces/grants.ts";
 import { TEAM_TOOL_NAMES } from "../../domain/agent/team-tool-names.ts";
 import { decideTeamTool, MACHINE_TOOLS } from "../../domain/agent/tool-choice.ts";
 import { formatGrant, type Grant, type HeldGrant } from "../../domain/grant/grant.ts";
@@ -81,9 +81,13 @@ async function checkDenied(
   const { definition } = found.agent;
   const denied = tools.filter((tool) => decideTeamTool(definition, tool, { granted: true }) === "deny");
   if (denied.length === 0) return ok(undefined);
-  return refuse("forbidden", `The definition of ${agent} denies ${denied.join(", ")}, and that wins over every grant.`, {
-    hint: "Take it out of permissions.deny first.",
-  });
+  return refuse(
+    "forbidden",
+    `The definition of ${agent} denies ${denied.join(", ")}, and that wins over every grant.`,
+    {
+      hint: "Take it out of permissions.deny first.",
+    },
+  );
 }
 
 function isSame(before: readonly HeldGrant[], after: readonly HeldGrant[]): boolean {

@@ -1,4 +1,4 @@
-import type { GrantView } from "../../contract/grants.ts";
+import type { GrantView } from "../../contract/spaces/grants.ts";
 import { isSubSpace } from "../../domain/workspace/sub-space.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { toGrantView } from "./view.ts";

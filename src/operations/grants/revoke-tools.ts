@@ -1,4 +1,4 @@
-import * as contract from "../../contract/grants.ts";
+import * as contract from "../../contract/spaces/grants.ts";
 import { formatRevocation } from "../../domain/grant/grant.ts";
 import { afterRevocation } from "../../domain/grant/held-grants.ts";
 import { refuse } from "../../kernel/refusal.ts";

@@ -9,7 +9,8 @@ const { agent, tools, reason, handOn } = grantTools.input.shape;
 export const grantTeamTools = [
   teamTool({
     name: "grant",
-    description: "Give a colleague tools that you may hand on. It is said in the channel, and works from their next step.",
+    description:
+      "Give a colleague tools that you may hand on. It is said in the channel, and works from their next step.",
     input: {
       agent: agent.describe("Name of the colleague."),
       tools,

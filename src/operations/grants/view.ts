@@ -1,4 +1,4 @@
-import type { GrantView } from "../../contract/grants.ts";
+import type { GrantView } from "../../contract/spaces/grants.ts";
 import type { HeldGrant } from "../../domain/grant/grant.ts";
 
 export function toGrantView(space: string, { agent, tool, handOn, givenBy }: HeldGrant): GrantView {

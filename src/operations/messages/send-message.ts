@@ -75,9 +75,13 @@ async function checkMember({ caller, store }: Execute, target: Target): Promise<
   const space = formatSpace(targetSpace(target));
   if (caller.kind !== "agent" || space === caller.space) return ok(undefined);
   if ((await store.workspaces.member(space, caller.name)) !== undefined) return ok(undefined);
-  return refuse("forbidden", `${caller.name} does not take part in ${formatTarget({ ...target, kind: "channel" } as Target)}.`, {
-    hint: "Send to the channel here, or to someone who takes part in it.",
-  });
+  return refuse(
+    "forbidden",
+    `${caller.name} does not take part in ${formatTarget({ ...target, kind: "channel" } as Target)}.`,
+    {
+      hint: "Send to the channel here, or to someone who takes part in it.",
+    },
+  );
 }
 
 /** Whether the files that say who gets the message are as they were last read. */

@@ -41,7 +41,8 @@ export const checkpointStep = proposal(
       const isClosed = async (key: string) => (await ctx.store.workspaces.status(key))?.state === "closed";
       // In a sub-space that was closed for good nothing would resume the run: it goes on to its end.
       const mustPark =
-        (await isClosed(workspaceOf(space))) || (!(await isClosed(space)) && mustYield(lane, heads.map(waiting), ctx.now));
+        (await isClosed(workspaceOf(space))) ||
+        (!(await isClosed(space)) && mustYield(lane, heads.map(waiting), ctx.now));
       const deliveries = mustPark ? await ctx.store.deliveries.ofRun(id) : [];
       // Only a delivery resumes a run: one without deliveries continues to its end.
       if (deliveries.length === 0) return ok({ yielded: false, stopped: null });

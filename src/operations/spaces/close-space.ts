@@ -1,4 +1,4 @@
-import * as contract from "../../contract/spaces.ts";
+import * as contract from "../../contract/spaces/sub-spaces.ts";
 import { formatSpace, parseSpace } from "../../domain/message/space.ts";
 import type { Space } from "../../domain/message/message.ts";
 import { parseTarget, targetSpace } from "../../domain/message/target.ts";

@@ -1,4 +1,4 @@
-import * as contract from "../../contract/spaces.ts";
+import * as contract from "../../contract/spaces/sub-spaces.ts";
 import { splitTag } from "../../domain/workspace/sub-space.ts";
 import { displayWorkspace } from "../../domain/workspace/workspace.ts";
 import { refuse } from "../../kernel/refusal.ts";
@@ -22,7 +22,8 @@ export const listSpaces = query(contract.listSpaces, {
       const workspace = await findWorkspace(store, place);
       if (!workspace.ok) return workspace;
       const spaces: contract.SubSpaceView[] = [];
-      for (const record of await store.workspaces.within(workspace.value)) spaces.push(await subSpaceView(store, record));
+      for (const record of await store.workspaces.within(workspace.value))
+        spaces.push(await subSpaceView(store, record));
       if (name === undefined) return ok({ spaces, messages: [] });
       const found = spaces.find((each) => each.name === name || each.address === name || each.space === name);
       if (found === undefined) {

@@ -1,4 +1,4 @@
-import * as contract from "../../contract/spaces.ts";
+import * as contract from "../../contract/spaces/sub-spaces.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { checkSpaceName, nameKey } from "../../domain/names.ts";
 import { checkParticipant, checkRunning } from "../../domain/workspace/participation.ts";
@@ -43,7 +43,14 @@ export const openSpace = proposal(contract.openSpace, {
     const { workflow } = workspace.value;
     const tag = subSpaceTag(workspace.value.tag, name.value);
     const key = formatSpace({ kind: "workspace", workflow, tag });
-    const record: WorkspaceRecord = { ...workspace.value, key, tag, mirrored: false, openedAt: ctx.now, closedAt: null };
+    const record: WorkspaceRecord = {
+      ...workspace.value,
+      key,
+      tag,
+      mirrored: false,
+      openedAt: ctx.now,
+      closedAt: null,
+    };
     await ctx.store.workspaces.open(record);
     await ctx.store.workspaces.setParticipants(
       key,

@@ -1,4 +1,4 @@
-import type { SubSpaceView } from "../../contract/spaces.ts";
+import type { SubSpaceView } from "../../contract/spaces/sub-spaces.ts";
 import { asLine } from "../../guard/context/section-markup.ts";
 import { formatMessage } from "../tools/format-message.ts";
 import { teamTool } from "../tools/team-tool.ts";
@@ -35,8 +35,12 @@ export const spaceTools = [
     uses: [listSpaces],
     needs: "a definition that asks for it",
     call: (args, ask) =>
-      ask(listSpaces, args, ({ spaces, messages }) =>
-        [...spaces.map(spaceLine), ...messages.map((each) => formatMessage(each))].join("\n") || "There are no spaces.",
+      ask(
+        listSpaces,
+        args,
+        ({ spaces, messages }) =>
+          [...spaces.map(spaceLine), ...messages.map((each) => formatMessage(each))].join("\n") ||
+          "There are no spaces.",
       ),
   }),
 ];

@@ -1,4 +1,4 @@
-import type { SubSpaceView } from "../../contract/spaces.ts";
+import type { SubSpaceView } from "../../contract/spaces/sub-spaces.ts";
 import { splitTag } from "../../domain/workspace/sub-space.ts";
 import { displayWorkspace } from "../../domain/workspace/workspace.ts";
 import type { StoreReads } from "../../ports/store/store.ts";

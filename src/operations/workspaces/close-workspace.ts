@@ -37,7 +37,8 @@ export const closeWorkspace = proposal(contract.closeWorkspace, {
       const announced = await announceOutcome(ctx, workspace, data.reason ?? "");
       return announced.ok ? ok(closed) : announced;
     }
-    for (const each of await ctx.store.workspaces.within(workspace)) if (each.state === "open") await endSubSpace(ctx, each);
+    for (const each of await ctx.store.workspaces.within(workspace))
+      if (each.state === "open") await endSubSpace(ctx, each);
     await cancelAllBallots(ctx, workspace.key, "the workspace was closed");
     if (data.reason !== undefined) await postNotice(ctx, spaceTarget(workspace.key), ctx.services.redact(data.reason));
     await ctx.store.workspaces.close(workspace.key, ctx.now);

@@ -1,5 +1,5 @@
 import * as contract from "../../contract/workspaces.ts";
-import type { SubSpaceView } from "../../contract/spaces.ts";
+import type { SubSpaceView } from "../../contract/spaces/sub-spaces.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
 import { callerSpace } from "../core/caller-space.ts";

@@ -86,7 +86,8 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
       return { workspace: record, places: await readPlaces(store, [{ key: space, state: "open" }, ...subSpaces]) };
     });
     const open = new Map<string, number>();
-    for (const place of places) for (const [agent, count] of place.open) open.set(agent, (open.get(agent) ?? 0) + count);
+    for (const place of places)
+      for (const [agent, count] of place.open) open.set(agent, (open.get(agent) ?? 0) + count);
     // What is left in a closed workspace waits until it is opened again.
     if (workspace?.state === "closed")
       return { idle: true, stranded: [...open.values()].reduce((sum, n) => sum + n, 0) };

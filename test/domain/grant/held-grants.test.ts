@@ -55,7 +55,11 @@ describe("what is held after some messages", () => {
       grant("ben", "cleo", ["a"]),
       grant("user", "dora", ["a"]),
     ];
-    expect(held([...messages, revoke("user", "nora", ["a"])])).toEqual(["ben b nora on", "dora a user", "nora b user on"]);
+    expect(held([...messages, revoke("user", "nora", ["a"])])).toEqual([
+      "ben b nora on",
+      "dora a user",
+      "nora b user on",
+    ]);
   });
 
   it("gives whoever may hand on something the tools for it", () => {

@@ -16,16 +16,24 @@ import { agentFile, agentIn, openTeam, REVIEW } from "../../support/team/team.ts
 
 const bob = agentIn(REVIEW, "bob");
 const held = (project: TestProject) => project.store.read((store) => store.grants.inSpace(REVIEW));
-const page = (project: TestProject) => project.store.read((store) => store.messages.page({ space: REVIEW, limit: 500 }));
+const page = (project: TestProject) =>
+  project.store.read((store) => store.messages.page({ space: REVIEW, limit: 500 }));
 
 describe("a grant", () => {
   it("is a message that wakes nobody, unless its reason mentions somebody [grants.messages]", async () => {
     await using project = await openTeam();
     await callOk(project, person, grantTools, { agent: "bob@review", tools: ["rule_add"] });
     expect(project.woken).toEqual([]);
-    await callOk(project, person, grantTools, { agent: "carol@review", tools: ["rule_add"], reason: "@alice, for you" });
+    await callOk(project, person, grantTools, {
+      agent: "carol@review",
+      tools: ["rule_add"],
+      reason: "@alice, for you",
+    });
     expect(project.woken).toEqual(["alice"]);
-    await callOk(project, person, revokeTools, { agent: "bob@review", tools: ["rule_add"] });
+    const { seq } = await callOk(project, person, revokeTools, { agent: "bob@review", tools: ["rule_add"] });
+    const before = (await callOk(project, person, listGrants, { target: "@review", at: seq - 1 })).grants;
+    expect(before.map(({ agent }) => agent)).toEqual(["bob", "carol"]);
+    expect((await callOk(project, person, listGrants, { target: "@review", at: seq })).grants).toHaveLength(1);
     expect((await page(project)).map(({ kind, sender, body }) => `${kind} ${sender}: ${body}`)).toEqual([
       "grant user: bob may use rule_add.",
       "grant user: carol may use rule_add.\n@alice, for you",
@@ -44,7 +52,11 @@ describe("a grant", () => {
       { ...grant, space: REVIEW, agent: "bob" },
     ]);
     const { tools } = await callOk(project, person, listTools, { agent: "bob@review" });
-    expect(tools.filter(({ source }) => source === "grant").map(({ name }) => name)).toEqual(["rule_add", "grant", "revoke"]);
+    expect(tools.filter(({ source }) => source === "grant").map(({ name }) => name)).toEqual([
+      "rule_add",
+      "grant",
+      "revoke",
+    ]);
     const listed = await callTeamTool(project.system, agentIn(REVIEW, "alice"), "team_members", {});
     expect(listed.content).toContain("granted: rule_add");
   });
@@ -59,7 +71,7 @@ describe("a grant", () => {
     expect((await list()).content).toContain("neither your definition nor a grant gives you this tool");
   });
 
-  it("widens `tools` of a definition, but nothing that it denies [grants.deny]", async () => {
+  it("widens `tools` of a definition, but nothing that it denies [grants.deny-wins]", async () => {
     await using project = await openTeam({
       files: agentFile("bob", "tools: [channel_send]\npermissions: { deny: [note_add] }\n"),
     });
@@ -67,7 +79,13 @@ describe("a grant", () => {
     expect(refused.message).toBe("The definition of bob denies note_add, and that wins over every grant.");
     await callOk(project, person, grantTools, { agent: "bob@review", tools: ["notes_read"] });
     const { tools } = await callOk(project, person, listTools, { agent: "bob@review" });
-    expect(tools.map(({ name }) => name)).toEqual(["channel_send", "my_inbox", "my_inbox_ack", "no_action", "notes_read"]);
+    expect(tools.map(({ name }) => name)).toEqual([
+      "channel_send",
+      "my_inbox",
+      "my_inbox_ack",
+      "no_action",
+      "notes_read",
+    ]);
   });
 
   it("gives no power on the machine, and only tools that exist", async () => {
@@ -94,7 +112,9 @@ describe("a grant", () => {
     expect((await callRefused(project, bob, grantTools, toCarol)).message).toBe("bob may not hand on rule_add.");
     await callOk(project, person, grantTools, { agent: "bob@review", tools: ["rule_add"], handOn: true });
     await callOk(project, bob, grantTools, toCarol);
-    expect(await callRefused(project, bob, grantTools, { ...toCarol, agent: "bob" })).toMatchObject({ code: "forbidden" });
+    expect(await callRefused(project, bob, grantTools, { ...toCarol, agent: "bob" })).toMatchObject({
+      code: "forbidden",
+    });
     const ofOthers = { agent: "bob", tools: ["rule_add"] };
     expect(await callRefused(project, agentIn(REVIEW, "carol"), revokeTools, ofOthers)).toMatchObject({
       code: "forbidden",
@@ -107,13 +127,15 @@ describe("a grant", () => {
   it("holds in the direct messages of an agent, until the agent is deleted", async () => {
     await using project = await openTeam({ files: agentFile("zoe") });
     await callOk(project, person, grantTools, { agent: "zoe", tools: ["todo_list"] });
-    expect((await callOk(project, person, listGrants, { target: "zoe" })).grants).toMatchObject([{ tool: "todo_list" }]);
+    expect((await callOk(project, person, listGrants, { target: "zoe" })).grants).toMatchObject([
+      { tool: "todo_list" },
+    ]);
     expect(project.woken).toEqual([]);
-    expect((await callRefused(project, agentIn("zoe", "zoe"), grantTools, { agent: "bob", tools: ["todo_list"] })).code).toBe(
-      "forbidden",
-    );
+    expect(
+      (await callRefused(project, agentIn("zoe", "zoe"), grantTools, { agent: "bob", tools: ["todo_list"] })).code,
+    ).toBe("forbidden");
     await callOk(project, person, deleteAgent, { name: "zoe" });
-    expect((await project.store.read((store) => store.grants.inSpace("zoe")))).toEqual([]);
+    expect(await project.store.read((store) => store.grants.inSpace("zoe"))).toEqual([]);
   });
 
   it("is refused in a workspace that is closed", async () => {

@@ -63,7 +63,9 @@ describe("a sub-space", () => {
   });
 
   it("goes on in the chain of its opener, with its limits [spaces.budget]", async () => {
-    await using project = await openTeam({ files: { "moniro.yaml": "defaults: { budget: { hops: 2, turns: 50 } }\n" } });
+    await using project = await openTeam({
+      files: { "moniro.yaml": "defaults: { budget: { hops: 2, turns: 50 } }\n" },
+    });
     const first = await callOk(project, person, sendMessage, { to: "@review", message: "@bob begin" });
     const opener = agentIn(REVIEW, "bob", first.id);
     await callOk(project, opener, openSpace, { name: "design", members: ["carol"], purpose: "Draw it." });
@@ -111,9 +113,9 @@ describe("a sub-space", () => {
       message: 'There is no open space "design" in @review.',
     });
     expect(await said(project, "@review/design")).toEqual(["bob: Draw it."]);
-    expect((await callRefused(project, bob, openSpace, { name: "design", members: ["carol"], purpose: "again" })).code).toBe(
-      "conflict",
-    );
+    expect(
+      (await callRefused(project, bob, openSpace, { name: "design", members: ["carol"], purpose: "again" })).code,
+    ).toBe("conflict");
     await open(project, { name: undefined });
     await callOk(project, person, closeWorkspace, { target: "@review/space-1", reason: "enough" });
     expect((await said(project, "@review")).at(-1)).toContain("user: Closed the space @review/space-1: enough");
@@ -141,7 +143,9 @@ describe("a sub-space", () => {
     expect(
       await callRefused(project, agentIn("bob", "bob"), openSpace, { members: ["carol"], purpose: "x" }),
     ).toMatchObject({ code: "forbidden" });
-    expect((await callTeamTool(project.system, bob, "space_open", { members: ["carol"], purpose: "x" })).isError).toBe(true);
+    expect((await callTeamTool(project.system, bob, "space_open", { members: ["carol"], purpose: "x" })).isError).toBe(
+      true,
+    );
     await callOk(project, person, grantTools, { agent: "bob@review", tools: ["space_open"] });
     const opened = await callTeamTool(project.system, bob, "space_open", { members: ["carol"], purpose: "x" });
     expect(opened.content).toContain('Write there with channel_send {"to": "@review/space-1"}.');

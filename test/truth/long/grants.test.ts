@@ -22,7 +22,8 @@ const said = async (daemon: CommandedDaemon): Promise<string[]> =>
   value(await daemon.client.call("peek-channel", { target: "@tw" })).messages.map(
     ({ kind, from, content }) => `${kind} ${from}: ${content}`,
   );
-const toolsOf = (request: RecordedRequest | undefined): readonly string[] => (request?.tools ?? []).map(({ name }) => name);
+const toolsOf = (request: RecordedRequest | undefined): readonly string[] =>
+  (request?.tools ?? []).map(({ name }) => name);
 const RULE = { name: "tell", when: { on: "message" }, then: { propose: "send-message", data: { message: "hi" } } };
 
 function gate(): { readonly opened: Promise<void>; open(): void } {

@@ -22,7 +22,9 @@ const files = (url: string, more = "") => ({
   ].join("\n"),
 });
 const said = async (daemon: TestDaemon, target: string): Promise<string[]> =>
-  value(await daemon.client.call("peek-channel", { target })).messages.map(({ from, content }) => `${from}: ${content}`);
+  value(await daemon.client.call("peek-channel", { target })).messages.map(
+    ({ from, content }) => `${from}: ${content}`,
+  );
 
 /** Nora opens a space with ben, who answers there; then she closes it. */
 function script(benWaits: Promise<unknown> = Promise.resolve()) {
@@ -67,7 +69,9 @@ it("a space goes on after a kill of the daemon [spaces.restart]", async () => {
   await using model = await startFakeModelServer(script(promise));
   await using first = await startCommandedDaemon({ env, files: files(model.url) });
   expect(await first.run(["start", "tw"])).toMatchObject({ exit: 0 });
-  await expect.poll(() => model.requests.some(({ system }) => system.includes("I am ben")), { timeout: 20_000 }).toBe(true);
+  await expect
+    .poll(() => model.requests.some(({ system }) => system.includes("I am ben")), { timeout: 20_000 })
+    .toBe(true);
   await first.stop("SIGKILL");
   resolve();
   await using daemon = await first.restart({ env });
@@ -94,7 +98,9 @@ it("stopping the workspace stops the work in its spaces [spaces.stop]", async ()
   await using daemon = await startCommandedDaemon({ env, files: files(model.url) });
   const run = async (...args: string[]) => expect(await daemon.run(args), args.join(" ")).toMatchObject({ exit: 0 });
   await run("start", "tw");
-  await expect.poll(() => model.requests.some(({ system }) => system.includes("I am ben")), { timeout: 20_000 }).toBe(true);
+  await expect
+    .poll(() => model.requests.some(({ system }) => system.includes("I am ben")), { timeout: 20_000 })
+    .toBe(true);
   await run("stop", "@tw");
   await run("start", "tw");
   resolve();
@@ -108,7 +114,10 @@ it("a person opens, lists and closes a space from the command line [spaces.cli]"
   await using model = await startFakeModelServer(() => ({ text: "noted" }));
   await using daemon = await startCommandedDaemon({
     env,
-    files: { ...files(model.url), ".workflows/quiet.yaml": files(model.url)[".workflows/tw.yaml"].replace(/kickoff.*/, "") },
+    files: {
+      ...files(model.url),
+      ".workflows/quiet.yaml": files(model.url)[".workflows/tw.yaml"].replace(/kickoff.*/, ""),
+    },
   });
   const run = async (...args: string[]) => {
     const ran = await daemon.run(args);
@@ -116,12 +125,19 @@ it("a person opens, lists and closes a space from the command line [spaces.cli]"
     return ran.out;
   };
   await run("start", "quiet");
-  await run("call", "open-space", JSON.stringify({ target: "@quiet", name: "plan", members: ["ben"], purpose: "Plan it." }));
+  await run(
+    "call",
+    "open-space",
+    JSON.stringify({ target: "@quiet", name: "plan", members: ["ben"], purpose: "Plan it." }),
+  );
   await expect.poll(() => said(daemon, "@quiet/plan"), { timeout: 20_000 }).toEqual(["user: Plan it.", "ben: noted"]);
   await run("send", "ben@quiet/plan", "go on");
   await expect.poll(async () => (await said(daemon, "@quiet/plan")).length, { timeout: 20_000 }).toBe(4);
   expect(await run("ls", "@quiet")).toMatch(/@quiet\/plan\s+open\s+ben\s+Plan it\./);
   expect(await run("stop", "@quiet/plan", "--reason", "It is planned.")).toBe("Closed the space @quiet/plan.\n");
   expect((await said(daemon, "@quiet")).at(-1)).toContain("user: Closed the space @quiet/plan: It is planned.");
-  expect(await daemon.run(["send", "@quiet/plan", "late"])).toMatchObject({ exit: 3, err: expect.stringContaining("There is no open space") });
+  expect(await daemon.run(["send", "@quiet/plan", "late"])).toMatchObject({
+    exit: 3,
+    err: expect.stringContaining("There is no open space"),
+  });
 });

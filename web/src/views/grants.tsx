@@ -1,12 +1,18 @@
 import { useState } from "preact/hooks";
-import type { GrantView } from "../../../src/contract/grants.ts";
+import type { GrantView } from "../../../src/contract/spaces/grants.ts";
 import { ConfirmButton, Empty, Name, Section } from "../parts/elements.tsx";
 import { spaceName } from "../text/space-name.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { useDecision } from "./decisions/use-decision.ts";
 
 /** What an agent has by grants, and a form to grant more. `targets`: where it can be granted something. */
-export function Grants({ grants, targets }: { readonly grants: readonly GrantView[]; readonly targets: readonly string[] }) {
+export function Grants({
+  grants,
+  targets,
+}: {
+  readonly grants: readonly GrantView[];
+  readonly targets: readonly string[];
+}) {
   return (
     <Section title="Grants" count={grants.length}>
       {grants.length === 0 ? <Empty>Nothing: it has the tools of its definition.</Empty> : null}
@@ -52,7 +58,8 @@ function NewGrant({ targets }: { readonly targets: readonly string[] }) {
       onSubmit={(event) => {
         event.preventDefault();
         const tools = tool.split(/[\s,]+/).filter((name) => name !== "");
-        if (tools.length > 0) void decide("grant-tools", { agent: target, tools, handOn }, `Granted: ${tools.join(", ")}.`);
+        if (tools.length > 0)
+          void decide("grant-tools", { agent: target, tools, handOn }, `Granted: ${tools.join(", ")}.`);
       }}
     >
       <select aria-label="Where" value={target} onChange={(event) => setChosen(event.currentTarget.value)}>

@@ -54,7 +54,10 @@ function grantRows(grants: AgentDetailView["grants"]): readonly (readonly [strin
   const spaces = [...new Set(grants.map(({ space }) => space))];
   return spaces.map((space) => {
     const tools = grants.filter((each) => each.space === space).map(grantText);
-    return ["granted", `${tools.join(", ")} ${space.startsWith("@") ? `in ${formatSpace(space)}` : "in direct messages"}`];
+    return [
+      "granted",
+      `${tools.join(", ")} ${space.startsWith("@") ? `in ${formatSpace(space)}` : "in direct messages"}`,
+    ];
   });
 }
 

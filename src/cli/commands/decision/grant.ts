@@ -1,5 +1,6 @@
 import type { OperationOutput } from "../../../contract/operations.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
+import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand } from "../../command.ts";
 import { formatSpace } from "../../output/format-space.ts";
 import { grantText } from "../../output/grant-text.ts";
@@ -14,12 +15,16 @@ export const grant = defineCommand({
     "Without TOOL it lists what the agent, or everybody in @WORKFLOW, has by grants.",
   ].join("\n"),
   words: ["[AGENT]", "[TOOL...]"],
-  options: { reason: REASON, "hand-on": { about: "It may give them to others" } },
+  options: {
+    reason: REASON,
+    "hand-on": { about: "It may give them to others" },
+    at: { value: "NUMBER", about: "With a list: what was granted after this message" },
+  },
   examples: ["agent-worker grant alice@review rule_add rule_list", "agent-worker grant @review"],
 
   async run({ words: [agent, ...tools], options, call, print }) {
     if (agent === undefined || tools.length === 0) {
-      const listed = await call("list-grants", { target: agent });
+      const listed = await call("list-grants", { target: agent, at: wholeNumber("--at", options.at) });
       return print(listed, () => listed.grants.map(grantLine).join("") || "Nothing is granted.\n");
     }
     const { reason, "hand-on": handOn } = options;

@@ -1,5 +1,5 @@
 import type { AgentView, BrokenAgentView } from "../../../contract/agents.ts";
-import type { SubSpaceView } from "../../../contract/spaces.ts";
+import type { SubSpaceView } from "../../../contract/spaces/sub-spaces.ts";
 import type { WorkflowView } from "../../../contract/workspaces.ts";
 import type { MemberView, WorkspaceView } from "../../../contract/workspaces.ts";
 import { defineCommand } from "../../command.ts";

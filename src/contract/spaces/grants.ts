@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declareProposal, declareQuery } from "./operation.ts";
+import { declareProposal, declareQuery } from "../operation.ts";
 
 /** A tool that an agent holds by a grant. */
 export const grantView = z.object({
@@ -29,7 +29,9 @@ export const grantChangeView = z.object({
 const MAX_TOOLS = 50;
 const MAX_REASON = 1000;
 
-const agent = z.string().describe("alice@review in a workspace, alice in its direct messages. Agents: a colleague here.");
+const agent = z
+  .string()
+  .describe("alice@review in a workspace, alice in its direct messages. Agents: a colleague here.");
 const tools = z.array(z.string().min(1).max(64)).min(1).max(MAX_TOOLS).describe("Names of tools of the team.");
 const reason = z.string().max(MAX_REASON).optional().describe("Said in the channel. @name in it wakes that agent.");
 
@@ -49,7 +51,8 @@ export const grantTools = declareProposal({
 
 export const revokeTools = declareProposal({
   name: "revoke-tools",
-  summary: "Take back tools that were granted, by a message in the channel; whoever got them from the agent loses them.",
+  summary:
+    "Take back tools that were granted, by a message in the channel; whoever got them from the agent loses them.",
   method: "POST",
   path: "/grants/revoke",
   input: z.object({ agent, tools, reason }),
@@ -62,6 +65,9 @@ export const listGrants = declareQuery({
   personTool: "grant_list",
   method: "GET",
   path: "/grants",
-  input: z.object({ target: z.string().optional().describe("@review, alice@review or alice. Agents: leave it out.") }),
+  input: z.object({
+    target: z.string().optional().describe("@review, alice@review or alice. Agents: leave it out."),
+    at: z.int().positive().optional().describe("What was held after the message with this sequence number."),
+  }),
   output: z.object({ grants: z.array(grantView) }),
 });

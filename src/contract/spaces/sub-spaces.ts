@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { messageView } from "./messages.ts";
-import { declareProposal, declareQuery } from "./operation.ts";
+import { messageView } from "../messages.ts";
+import { declareProposal, declareQuery } from "../operation.ts";
 
 /** A sub-space of a workspace: a channel of its own for some of its participants. */
 export const subSpaceView = z.object({
