@@ -3,6 +3,7 @@ import { cpSync, globSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { writeBuildHash } from "../bin/quick/build-hash.mts";
 import { bundleCommands } from "../bin/quick/bundle-commands.mts";
+import { bundlePackages } from "./bundle-packages.ts";
 import { bundleWeb } from "./bundle-web.ts";
 
 /**
@@ -26,5 +27,6 @@ for (const file of globSync("**/*.{sql,json}", { cwd: join(root, "src") })) {
   cpSync(join(root, "src", file), target);
 }
 await bundleCommands("dist");
+await bundlePackages();
 cpSync(await bundleWeb(), join(root, "dist/web"), { recursive: true });
 writeBuildHash("dist");

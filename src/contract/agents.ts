@@ -27,7 +27,7 @@ export const agentView = z.object({
    * Running: it executes a run. Waiting: a person has to decide on a tool call. Parked: its run waits for quota, the
    * next attempt or its turn. Rests: it begins no run. It receives messages in all of them.
    */
-  state: z.enum(["running", "waiting", "parked", "rests", "idle"]),
+  state: z.enum(["running", "waiting", "parked", "stopped", "rests", "idle"]),
   /** When a parked one goes on by itself. */
   until: z.iso.datetime().nullable(),
   work: agentWorkView.nullable(),

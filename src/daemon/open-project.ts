@@ -32,9 +32,10 @@ import { createCallMemory } from "../operations/core/call-memory.ts";
 import { explainRefusal } from "../operations/core/explain-refusal.ts";
 import { createRunQuota } from "../operations/core/run-quota.ts";
 import type { Services, ProductTypes } from "../operations/core/define.ts";
-import { followDefinitions } from "../operations/workspaces/follow-definitions.ts";
+import { followDefinitions } from "../operations/definitions/follow-definitions.ts";
 import type { Definitions } from "../ports/definitions.ts";
 import type { Documents } from "../ports/documents.ts";
+import type { GuardModels, ModelFailure } from "../ports/guard-models.ts";
 import { startBackground, UPKEEP } from "../runtime/background/start-background.ts";
 import { createConversationFiles } from "../runtime/conversation-files.ts";
 import type { OpenProject } from "../runtime/open-project.ts";
@@ -65,6 +66,8 @@ export interface ProjectOptions {
   readonly knownStores?: KnownStores;
   /** Closes the project and opens it again. Absent: whoever opened the project does it. */
   readonly onReopen?: (dir: string) => void;
+  /** Absent: the guard has no model, and decides by its rules. */
+  readonly guardModels?: GuardModels;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -79,6 +82,9 @@ export interface TrustOptions {
 }
 
 const CLOSE_DEADLINE_MS = 10_000;
+
+const UNAVAILABLE: ModelFailure = { ok: false, reason: "No model can be asked here." };
+const NO_MODELS: GuardModels = { complete: async () => UNAVAILABLE, embed: async () => UNAVAILABLE };
 
 export async function openProject(options: ProjectOptions): Promise<Project> {
   const { clock, random, redactor } = options;
@@ -158,6 +164,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       if (files.ok) documents.set(workspace.dir, files.value);
       return files;
     },
+    guardModels: (atRest ? undefined : options.guardModels) ?? NO_MODELS,
     trust,
     prices: createPrices(() => definitions.settings().prices),
     storeUpkeep,

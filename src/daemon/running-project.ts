@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { EngineName } from "../domain/agent/definition.ts";
 import type { Environment } from "../domain/workflow/start-variables.ts";
+import { lazyGuardModels } from "../engines/lazy-guard-models.ts";
 import { createWorktrees } from "../engines/process/git-worktree.ts";
 import { createSetupShell } from "../engines/shell/setup-shell.ts";
 import { createShellTools } from "../engines/tools/shell-tools.ts";
@@ -34,12 +35,13 @@ const CLOSE_DEADLINE_MS = 15_000;
 /** Opens a project and starts it with the engines, the shell and the files of this machine. */
 export async function openRunningProject(options: RunningProjectOptions): Promise<DaemonProject> {
   const { clock, random, log, env, runCredentials, redactor } = options;
-  const project = await openProject(options);
-  const { dir } = project;
   const closers = createClosers(clock, {
     deadlineMs: CLOSE_DEADLINE_MS,
     onProblem: ({ name, error }) => log.error("could not close", { part: name, error }),
   });
+  const guardModels = lazyGuardModels({ clock, random, log, env, projectVariables: () => projectVariables() });
+  const project = await openProject({ ...options, guardModels });
+  const { dir } = project;
   closers.add("project", () => project[Symbol.asyncDispose]());
   const envFile = openEnvFile(dir);
   const hideSecrets = (variables: Environment): void => {
@@ -57,6 +59,7 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
     const builtIn = project.atRest
       ? new Map()
       : builtInEngines({ clock, random, log, env, projectVariables, projectDir: dir });
+    closers.add("models of the guard", () => guardModels[Symbol.asyncDispose]());
     for (const [name, engine] of builtIn) closers.add(`engine ${name}`, () => engine[Symbol.asyncDispose]());
     const shellParts = { projectDir: dir, clock, environment: env, projectVariables };
     const skills = createSkills({ projectDir: dir, homeDir: env["HOME"] ?? dir });

@@ -19,8 +19,11 @@ export type Outcome = (typeof OUTCOMES)[number];
 export const RUN_OUTCOMES = ["answered", "silent", "incomplete", "stopped", "failed"] as const;
 export type RunOutcome = (typeof RUN_OUTCOMES)[number];
 
-/** What a run that has not ended waits for: its quota, the decision of a person, or the next attempt after an error. */
-export const WAIT_KINDS = ["quota", "approval", "retry"] as const;
+/**
+ * What a run that has not ended waits for: its quota, the decision of a person, the next attempt after an error, or
+ * something new, because a person stopped its agent.
+ */
+export const WAIT_KINDS = ["quota", "approval", "retry", "message"] as const;
 export type WaitKind = (typeof WAIT_KINDS)[number];
 
 /** Returns the outcome of a request from those of its parts. Without any part nobody was woken. */

@@ -8,6 +8,7 @@ import { err, ok, type Result } from "../kernel/result.ts";
 import { findAgent } from "../operations/agents/find-agent.ts";
 import { persons } from "../operations/core/access.ts";
 import { explainRefusal } from "../operations/core/explain-refusal.ts";
+import { stopAgent } from "../runtime/loop/stop-agent.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
 import { inputFields } from "./input-fields.ts";
 import { SMALL_BODY_BYTES } from "./request-body.ts";
@@ -18,7 +19,7 @@ const input = z.object({
 });
 const output = z.object({ name: z.string(), state: z.literal("stopped") });
 
-/** Stops the loop of an agent until its next delivery. Not an operation: it acts on a loop, not on the store. */
+/** Stops an agent until something new comes for it. Not an operation, because it also waits for the end of the loop. */
 export const stopAgentRoute: ProjectRoute = {
   kind: "project",
   method: "POST",
@@ -31,7 +32,8 @@ export const stopAgentRoute: ProjectRoute = {
     const { name } = input.parse(fields);
     const mailbox = await findMailbox(project, name);
     if (!mailbox.ok) return err(await notThere(project, mailbox.error));
-    await project.runtime.loops.stop(mailbox.value);
+    const stopped = await stopAgent(project, mailbox.value);
+    if (!stopped.ok) return stopped;
     return ok({ name, state: "stopped" } satisfies z.output<typeof output>);
   },
 };

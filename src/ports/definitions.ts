@@ -1,4 +1,5 @@
 import type { AgentDefinition, Budget, MemorySettings, RuntimeSettings } from "../domain/agent/definition.ts";
+import type { GuardSettings } from "../domain/agent/guard-settings.ts";
 import type { Price } from "../domain/budget/price.ts";
 import type { WorkflowDefinition, WorkspaceProvider } from "../domain/workflow/definition.ts";
 import type { Refusal } from "../kernel/refusal.ts";
@@ -27,7 +28,7 @@ export interface ProjectSettings {
   /** Already applied to every agent and workflow that `Definitions` returns. */
   readonly defaults: ProjectDefaults;
   readonly store: { readonly provider: "sqlite"; readonly path: string };
-  readonly guard: GuardSettings;
+  readonly guard: SoulSettings;
   /** What models cost, by `provider/model`. Counts before the price list of agent-worker. */
   readonly prices: Readonly<Record<string, Price>>;
   readonly retention: RetentionSettings;
@@ -45,7 +46,8 @@ export interface RetentionSettings {
   readonly deadLettersMs: number | null;
 }
 
-export interface GuardSettings {
+/** How the guard changes souls. What else the file says about the guard is in `defaults`. */
+export interface SoulSettings {
   readonly soul: {
     /** The guard observes repeated behaviour. */
     readonly observe: boolean;
@@ -60,6 +62,7 @@ export interface ProjectDefaults extends Pick<
 > {
   readonly memory?: MemorySettings;
   readonly budget?: Budget;
+  readonly guardDefaults?: GuardSettings;
 }
 
 /** Which definition is meant: that of an agent in its direct messages, or of a member of a workflow. */

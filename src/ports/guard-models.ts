@@ -1,4 +1,4 @@
-import type { ProviderChoice } from "../domain/agent/definition.ts";
+import type { ProviderChoice } from "../domain/agent/model.ts";
 
 /**
  * The models that the guard asks, outside of any run. No method throws or rejects: a failure is a value, and whoever asked

@@ -10,7 +10,7 @@ import { createEventHub } from "../kernel/event-hub.ts";
 import type { Random } from "../kernel/random.ts";
 import type { BegunRun } from "../operations/runs/begin-run.ts";
 import { recoverRuns } from "../operations/runs/recover-runs.ts";
-import { followDefinitions } from "../operations/workspaces/follow-definitions.ts";
+import { followDefinitions } from "../operations/definitions/follow-definitions.ts";
 import { startBackground, DISPATCH } from "./background/start-background.ts";
 import { startLoops, type Loops } from "./loop/loops.ts";
 import { createTakeNext } from "./loop/take-next.ts";
@@ -95,6 +95,13 @@ export async function startProject<Opened extends OpenProject>(
     await loops.stop(mailbox);
     loops.wake([mailbox]);
   };
+  /** What an agent does in a workspace ends with it, before whoever closed it gets the answer. */
+  const interruptIn = (space: string): void => {
+    for (const [mailbox, place] of spacesOfRuns) {
+      if (place !== space) continue;
+      interrupt(mailbox).catch((error: unknown) => log.error("could not end a run", { mailbox, space, error }));
+    }
+  };
   const workflows = createWorkflowLifecycle(opened, idle, { ...parts, interrupt });
   const running = {
     ...opened,
@@ -117,6 +124,10 @@ export async function startProject<Opened extends OpenProject>(
       for (const event of published) if (changesAgent(event)) recent.forget(event.agent);
     }),
     stopWithAgents(opened, parts, loops),
+    events.observe((published) => {
+      if (published.some(({ type }) => type === "definitions.changed")) void loops.lookAgain();
+      for (const event of published) if (event.type === "workspace.closed") interruptIn(event.space);
+    }),
     opened.wakes.observe((mailboxes) => loops.wake(mailboxes)),
     retireWithWorkspaces(opened, parts, loops),
   ];

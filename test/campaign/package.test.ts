@@ -59,6 +59,20 @@ describe("the package", () => {
     expect(stdout).toContain("reviewer");
   });
 
+  it("[docs.package] holds the virtual shell, which needs no package of its own", () => {
+    expect(Object.keys(description.dependencies)).not.toContain("just-bash");
+    const script =
+      '- steps:\n    - call: { tool: bash, args: { command: "echo a,b | cut -d, -f2" } }\n    - say: done\n';
+    mkdirSync(join(user, ".agents"), { recursive: true });
+    writeFileSync(join(user, "shell.yaml"), script);
+    writeFileSync(
+      join(user, ".agents/typist.yaml"),
+      "name: typist\nbackend: mock\nmodel: shell.yaml\ntools: [bash]\nprompt: { system: Type. }\n",
+    );
+    const { status, stdout } = run([join(installed, "bin/agent-worker.js"), "run", "typist", "go", "-v", "--trust"]);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^ +b$|bash.*: b$/m) });
+  });
+
   it("[ui.served] serves the web page it holds", async () => {
     const { status, stdout } = run([join(installed, "bin/agent-worker.js"), "ui", "--no-open", "--json"]);
     expect(status).toBe(0);

@@ -23,6 +23,13 @@ export const definitions: readonly Requirement[] = [
     faces: ["cli"],
   },
   {
+    id: "definitions.document-owner",
+    source: ["surface"],
+    behaviour:
+      "The owner of the documents of an open workspace follows the file of its workflow; what a person or a ballot decided stays until the file says something else.",
+    faces: ["cli"],
+  },
+  {
     id: "definitions.in-progress",
     source: ["surface"],
     behaviour: "A run keeps the definition it began with, and runs show says which that is and whether it changed.",

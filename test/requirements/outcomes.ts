@@ -66,4 +66,22 @@ export const outcomes: readonly Requirement[] = [
     behaviour: "The result of a request lists the tool calls with their arguments.",
     faces: ["http"],
   },
+  {
+    id: "outcome.caused",
+    source: ["surface"],
+    behaviour: "The outcome of a message counts everything that it caused in its space, and waits for it.",
+    faces: ["cli", "http"],
+  },
+  {
+    id: "outcome.told-once",
+    source: ["surface"],
+    behaviour: "An agent is woken once by the news that another could not answer it; its next try is not repeated.",
+    faces: ["cli"],
+  },
+  {
+    id: "outcome.own-name",
+    source: ["surface"],
+    behaviour: "An agent that takes part under another name is not woken by its own answer.",
+    faces: ["cli"],
+  },
 ];

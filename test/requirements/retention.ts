@@ -64,6 +64,12 @@ export const retention: readonly Requirement[] = [
     faces: ["cli", "http"],
   },
   {
+    id: "retention.log-gone",
+    source: ["surface"],
+    behaviour: "A log of the database that was deleted alone is noticed before the next receipt, and nothing is lost.",
+    faces: ["cli"],
+  },
+  {
     id: "retention.restart",
     source: ["surface"],
     behaviour: "A daemon that begins with an empty database where there was one says so.",

@@ -10,6 +10,20 @@ export const starts: readonly Requirement[] = [
     faces: ["cli"],
   },
   {
+    id: "starts.stopped-work",
+    source: ["surface"],
+    behaviour:
+      "Stopping a workspace ends what its agents are doing: their commands end, nothing is posted, and no run counts as answered.",
+    faces: ["cli"],
+  },
+  {
+    id: "starts.stopped-agent",
+    source: ["surface"],
+    behaviour:
+      "A stopped agent takes no work until something new comes for it, whatever files are edited and over restarts; ls, runs and the waiting caller say that it was stopped.",
+    faces: ["cli"],
+  },
+  {
     id: "starts.daemon-gone",
     source: ["surface"],
     behaviour: "When the daemon ends during a setup, the waiting command says that nothing was begun.",

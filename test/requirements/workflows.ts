@@ -130,7 +130,7 @@ export const workflows: readonly Requirement[] = [
   {
     id: "workflow.stop",
     source: ["003", "004"],
-    behaviour: "Stopping a workspace lets the current step end, parks open runs and detaches its agents.",
+    behaviour: "Stopping a workspace breaks off the steps that run in it, parks open runs and detaches its agents.",
     faces: ["cli"],
   },
   {

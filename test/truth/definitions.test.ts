@@ -134,6 +134,24 @@ describe("a workspace that is open", () => {
     expect(out).not.toMatch(/^old /m);
   });
 
+  it("[definitions.document-owner] its documents belong to whom the file names now, until a person decides otherwise", async () => {
+    const crew = (owner: string): string =>
+      `workspace: { documentOwner: ${owner} }\nagents:\n  one: { backend: mock, prompt: { system: x } }\n  two: { backend: mock, prompt: { system: x } }\n`;
+    const owner = async (): Promise<string | null> => {
+      const shown = await daemon.client.call("show-workspace", { target: "@paper" });
+      return shown.ok ? shown.value.documentOwner : null;
+    };
+    daemon.write(".workflows/paper.yaml", crew("one"));
+    await startWorkflow("paper");
+    expect(await owner()).toBe("one");
+    daemon.write(".workflows/paper.yaml", crew("two"));
+    await untilTrue(async () => (await owner()) === "two");
+    await daemon.client.call("set-document-owner", { target: "@paper", owner: "one" });
+    daemon.write(".workflows/paper.yaml", `${crew("two")}# changed\n`);
+    await daemon.run(["ls"]);
+    expect(await owner()).toBe("one");
+  });
+
   it("[definitions.one-loop] an agent under another name is the same agent: it never does two things at once", async () => {
     daemon.write(".agents/sam.yaml", definedAgent("sam", "slow"));
     daemon.write(".workflows/dual.yaml", "agents:\n  reviewer: { ref: sam }\n");

@@ -27,4 +27,4 @@ function waitText({ agent, space, waitsFor, since, until, reason }: WaitingRun):
   return `${agent} waits${where} for ${AWAITED[waitsFor]}, ${times}: ${firstLine(reason)}`;
 }
 
-const AWAITED = { quota: "quota", approval: "your approval", retry: "the next attempt" };
+const AWAITED = { quota: "quota", approval: "your approval", retry: "the next attempt", message: "something new" };

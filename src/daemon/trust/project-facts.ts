@@ -1,5 +1,6 @@
 import type { AgentDefinition, ScheduleSpec } from "../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE, engineKind } from "../../domain/agent/engines.ts";
+import { guardOf } from "../../domain/guard/guard-of.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 
 /**
@@ -16,7 +17,11 @@ export function listFacts(definitions: Definitions, bringsStore: boolean): reado
   return [
     ...definitions
       .agents()
-      .flatMap((agent) => [`${agent.name} ${engineFact(agent)}.`, ...scheduleFacts(agent.name, agent.schedule)]),
+      .flatMap((agent) => [
+        `${agent.name} ${engineFact(agent)}.`,
+        ...guardFacts(agent),
+        ...scheduleFacts(agent.name, agent.schedule),
+      ]),
     ...definitions
       .workflows()
       .flatMap(({ name, agents }) => [
@@ -28,6 +33,11 @@ export function listFacts(definitions: Definitions, bringsStore: boolean): reado
       ? ["It comes with a database that was not made here: its schedules, rules and open work go on when you trust it."]
       : []),
   ];
+}
+
+function guardFacts(agent: AgentDefinition): readonly string[] {
+  const { model } = guardOf(agent);
+  return model === undefined ? [] : [`The guard of ${agent.name} asks the model ${model}.`];
 }
 
 function scheduleFacts(who: string, schedule: ScheduleSpec | undefined): readonly string[] {

@@ -1,6 +1,9 @@
 import type { EngineName } from "./engines.ts";
+import type { GuardSettings } from "./guard-settings.ts";
+import type { ProviderChoice } from "./model.ts";
 
 export type { EngineName } from "./engines.ts";
+export type { ProviderChoice } from "./model.ts";
 
 /** Exactly one source of the system prompt. A file path is already resolved and confined by the loader. */
 export type SystemPrompt = { readonly system: string } | { readonly systemFile: string };
@@ -12,13 +15,6 @@ export interface Soul {
   readonly style?: string;
   readonly principles?: readonly string[];
   readonly [trait: string]: unknown;
-}
-
-export interface ProviderChoice {
-  readonly name: string;
-  readonly baseUrl?: string;
-  /** The name of an environment variable, never the key itself. */
-  readonly apiKeyEnv?: string;
 }
 
 export interface ScheduleSpec {
@@ -101,6 +97,8 @@ export interface RuntimeSettings {
   readonly worktree?: boolean;
   /** Command line of the program, for the `acp` engine. */
   readonly command?: readonly string[];
+  /** What the project and the workflow say about the guard. What the agent says itself counts first. */
+  readonly guardDefaults?: GuardSettings;
 }
 
 /**
@@ -112,6 +110,8 @@ export interface AgentDefinition extends RuntimeSettings {
   readonly prompt: SystemPrompt;
   readonly soul?: Soul;
   readonly memory?: MemorySettings;
+  /** What the agent itself says about the guard: see `guardOf`. */
+  readonly guard?: GuardSettings;
   /** Folder of the personal context, relative to the project. Default `.agents/<name>/`. */
   readonly contextDir?: string;
 }

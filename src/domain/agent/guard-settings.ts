@@ -1,4 +1,4 @@
-import type { ProviderChoice } from "./definition.ts";
+import type { ProviderChoice } from "./model.ts";
 
 /**
  * What the guard does for an agent. The agent's own value counts first, then that of the workflow, then that of the

@@ -7,6 +7,14 @@ export interface ModelChoice {
   readonly model: string;
 }
 
+/** Who serves a model, where, and with which key. */
+export interface ProviderChoice {
+  readonly name: string;
+  readonly baseUrl?: string;
+  /** The name of an environment variable, never the key itself. */
+  readonly apiKeyEnv?: string;
+}
+
 export const AUTO_MODEL = "auto";
 
 /** How a program's model is named in runs and prices: `codex/gpt-5.6`, or `codex/default` for its own choice. */

@@ -1,5 +1,6 @@
 import type { AgentDefinition, McpServer, ProviderChoice } from "../agent/definition.ts";
 import { DEFAULT_ENGINE, engineKind } from "../agent/engines.ts";
+import { guardOf } from "../guard/guard-of.ts";
 import type { WorkflowDefinition } from "../workflow/definition.ts";
 import { LOGIN_VARIABLES, namedVariables, passedOnly } from "../workflow/start-variables.ts";
 
@@ -14,7 +15,11 @@ export function agentPowers(definition: AgentDefinition): readonly string[] {
   const powers: string[] = [];
   if (engineKind(backend) === "program") powers.push(`run the program ${backend}${inFolder(cwd)}`);
   if (command !== undefined) powers.push(`run${inFolder(cwd)} ${commandLine(command)}`);
-  if (provider !== undefined) powers.push(...providerPowers(provider));
+  if (provider !== undefined) powers.push(...providerPowers(provider, "send what it reads"));
+  const guard = guardOf(definition);
+  if (guard.model !== undefined && guard.provider !== undefined) {
+    powers.push(...providerPowers(guard.provider, "let its guard send what it reads and remembers"));
+  }
   for (const [name, server] of Object.entries(mcpServers)) powers.push(serverPower(name, server));
   for (const [name, value] of Object.entries(env)) {
     const variable = variableIn(value);
@@ -41,10 +46,10 @@ export function workflowPowers(workflow: WorkflowDefinition): readonly string[] 
 }
 
 /** Where a model is asked and with which key. The usual address of a provider with its usual key is no power. */
-function providerPowers({ name, baseUrl, apiKeyEnv }: ProviderChoice): readonly string[] {
+function providerPowers({ name, baseUrl, apiKeyEnv }: ProviderChoice, sends: string): readonly string[] {
   const key = apiKeyEnv === undefined ? "" : `, with the key in ${apiKeyEnv}`;
-  if (baseUrl !== undefined) return [`send what it reads to ${baseUrl}${key}`];
-  return apiKeyEnv === undefined ? [] : [`send what it reads to the provider ${name}${key}`];
+  if (baseUrl !== undefined) return [`${sends} to ${baseUrl}${key}`];
+  return apiKeyEnv === undefined ? [] : [`${sends} to the provider ${name}${key}`];
 }
 
 function serverPower(name: string, server: McpServer): string {

@@ -1,3 +1,4 @@
+import type { GuardSettings } from "../agent/guard-settings.ts";
 import type { Budget, MemorySettings, RuntimeSettings, Soul, SystemPrompt } from "../agent/definition.ts";
 
 /** An agent of the project, with an optional addition to its prompt and other runtime settings. */
@@ -13,6 +14,7 @@ export interface InlineEntry extends RuntimeSettings {
   readonly prompt: SystemPrompt;
   readonly soul?: Soul;
   readonly memory?: MemorySettings;
+  readonly guard?: GuardSettings;
 }
 
 export type AgentEntry = RefEntry | InlineEntry;
@@ -57,9 +59,9 @@ export interface SetupStep {
   readonly timeoutMs?: number;
 }
 
-/** Guard settings of a workflow. They can only restrict what the project allows. */
+/** How the guard observes souls in a workflow. What else its file says about the guard is in its agents. */
 export interface WorkflowGuard {
-  /** `observe` false: the guard does not observe behaviour in its workspaces. */
+  /** It can only restrict what the project allows. `observe` false: the guard does not observe behaviour in its workspaces. */
   readonly soul: { readonly observe: boolean };
 }
 

@@ -1,5 +1,6 @@
 import type { AgentDefinition, EngineName } from "../../domain/agent/definition.ts";
 import type { ErrorClass } from "../../domain/delivery/retry.ts";
+import type { AnswerCut } from "../../domain/message/answer-cut.ts";
 import type { Usage, StepProgress } from "../../ports/engine.ts";
 import type { ToolEndpoint } from "../../ports/tools.ts";
 import type { McpServers } from "../shared/mcp-servers.ts";
@@ -118,6 +119,8 @@ export interface CliResult {
   /** What a later turn needs to resume the session; null when it cannot be resumed. Holds no secret. */
   readonly session: string | null;
   readonly usage: Usage;
+  /** Why the text is not whole; absent when it is, or when the program does not say. */
+  readonly cut?: AnswerCut;
   /** The program reported an error, recovered from it, and still ends with its exit code. */
   readonly exitCodeExplained?: boolean;
 }

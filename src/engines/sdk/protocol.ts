@@ -5,7 +5,7 @@ import type { ToolCall, ToolOutcome, ToolSpec } from "../../ports/tools.ts";
 /**
  * Messages between the engine and its worker processes: one JSON object per line, requests on the worker's stdin,
  * everything else on its stdout. A worker serves one request at a time: `open` is answered by `opened` or `failed`,
- * `step` by any number of events and then `end` or `failed`.
+ * `step` by any number of events and then `end` or `failed`, `embed` by `embedded` or `failed`.
  */
 export type ToWorker =
   /** Imports these packages before they are needed. */
@@ -13,6 +13,8 @@ export type ToWorker =
   | { readonly type: "open"; readonly setup: SessionSetup }
   /** `tools`: those that the engine offers from this step on; absent when they are the same as before. */
   | { readonly type: "step"; readonly prompt: string | null; readonly tools?: readonly ToolSpec[] }
+  /** Needs no session. */
+  | { readonly type: "embed"; readonly model: ModelTarget; readonly texts: readonly string[] }
   | { readonly type: "tool-outcome"; readonly request: number; readonly outcome: ToolOutcome }
   /** Ends the MCP servers it started, then itself. */
   | { readonly type: "close" };
@@ -27,7 +29,16 @@ export type FromWorker =
   | { readonly type: "event"; readonly event: StepProgress }
   | { readonly type: "tool"; readonly request: number; readonly call: ToolCall }
   | { readonly type: "end"; readonly end: StepEnd }
+  | EmbeddedTexts
   | { readonly type: "failed"; readonly report: FailureReport };
+
+/** One vector for each text, in their order: 32-bit numbers, little-endian, in base64. */
+export interface EmbeddedTexts {
+  readonly type: "embedded";
+  readonly vectors: readonly string[];
+  /** Null when the provider does not say it. */
+  readonly tokens: number | null;
+}
 
 /**
  * What a worker waits for; each has its own timeout: itself (`worker`), the agent's MCP servers, a connection to the
@@ -86,6 +97,7 @@ const FROM_WORKER: ReadonlySet<unknown> = new Set<FromWorker["type"]>([
   "event",
   "tool",
   "end",
+  "embedded",
   "failed",
 ]);
 

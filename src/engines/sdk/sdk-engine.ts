@@ -31,7 +31,7 @@ export interface SdkEngineOptions extends Pick<EngineParts, "clock" | "random" |
 }
 
 const DEFAULT_POOL_SIZE = 2;
-const DEFAULT_MEMORY_LIMIT_MB = 512;
+export const DEFAULT_MEMORY_LIMIT_MB = 512;
 /** Long, because models think for minutes without any output. Those of the model can be set: `timeouts` of an agent. */
 const DEFAULT_TIMEOUTS: PhaseTimeouts = {
   worker: 60_000,
@@ -100,7 +100,7 @@ function setupOf(
 }
 
 /** Beside this file, with the same extension: .ts from the sources, .js from the published package. */
-function workerProgram(): string {
+export function workerProgram(): string {
   const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
   return fileURLToPath(new URL(`./worker.${ending}`, import.meta.url));
 }

@@ -64,7 +64,7 @@ export async function openSdkSession(
       using stepping = sendRequest(attached, request, either, state, context);
       for (;;) {
         const event = await stepping.next();
-        if (event === null) throw new Error("a step was answered like an open");
+        if (event === null || event.type === "embedded") throw new Error("a step was answered like another request");
         if (event.type === "end")
           transcript = event.continues === true ? [...transcript, event.transcript] : [event.transcript];
         yield event;

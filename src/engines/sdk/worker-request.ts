@@ -3,7 +3,7 @@ import type { StepEvent } from "../../ports/engine.ts";
 import type { ToolHost } from "../../ports/tools.ts";
 import { createMessageQueue } from "../shared/message-queue.ts";
 import { exitFailure, failureOf, lateFailure } from "./engine-failure.ts";
-import type { FromWorker, ModelTarget, ToWorker } from "./protocol.ts";
+import type { EmbeddedTexts, FromWorker, ModelTarget, ToWorker } from "./protocol.ts";
 import { createWatchdog, type PhaseTimeouts } from "./watchdog.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
@@ -23,7 +23,7 @@ export interface WorkerState {
 }
 
 const HIGH_WATER = 512;
-const FINAL_MESSAGES: ReadonlySet<FromWorker["type"]> = new Set(["opened", "end", "failed"] as const);
+const FINAL_MESSAGES: ReadonlySet<FromWorker["type"]> = new Set(["opened", "end", "embedded", "failed"] as const);
 
 /**
  * One request to a worker and its messages. It ends with the worker's final message, the failure it reported, its exit
@@ -32,9 +32,10 @@ const FINAL_MESSAGES: ReadonlySet<FromWorker["type"]> = new Set(["opened", "end"
  */
 export interface WorkerRequest extends Disposable {
   /**
-   * Returns the next event of a step, finally its end; null when the session is open. Rejects when it ended early.
+   * Returns the next event of a step, finally its end; null when the session is open; the vectors of texts. Rejects when
+   * it ended early.
    */
-  next(): Promise<StepEvent | null>;
+  next(): Promise<StepEvent | EmbeddedTexts | null>;
 }
 
 export function sendRequest(
@@ -101,6 +102,9 @@ export function sendRequest(
           case "end":
             state.isReusable = true;
             return message.end;
+          case "embedded":
+            state.isReusable = true;
+            return message;
           case "failed":
             state.isReusable = true;
             throw failureOf(message.report, context.target, { nowMs: context.clock.now(), redact: context.redact });

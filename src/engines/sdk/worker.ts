@@ -1,9 +1,10 @@
 import { Console } from "node:console";
 import type { ToolOutcome, ToolSpec } from "../../ports/tools.ts";
 import { createLineSplitter } from "../shared/line-splitter.ts";
-import type { SessionSetup, ToWorker } from "./protocol.ts";
+import type { ModelTarget, SessionSetup, ToWorker } from "./protocol.ts";
+import { embedTexts } from "./worker/embed-texts.ts";
 import { reportOf } from "./worker/failure-report.ts";
-import { importProvider, loadModel } from "./worker/load-model.ts";
+import { importProvider, loadEmbeddingModel, loadModel } from "./worker/load-model.ts";
 import type { McpTools } from "./worker/mcp-tools.ts";
 import { createObservedFetch } from "./worker/observed-fetch.ts";
 import { createOutbox } from "./worker/outbox.ts";
@@ -68,6 +69,10 @@ async function step(prompt: string | null, offered: readonly ToolSpec[] | undefi
   outbox.send({ type: "end", end: await runStep(session, prompt, io) });
 }
 
+async function embed(model: ModelTarget, texts: readonly string[]): Promise<void> {
+  outbox.send(await embedTexts(loadEmbeddingModel(model, fetch), texts));
+}
+
 async function close(): Promise<void> {
   await mcp?.[Symbol.asyncDispose]();
   endGroup();
@@ -89,6 +94,9 @@ function handle(message: ToWorker): void {
       break;
     case "step":
       step(message.prompt, message.tools).catch(failed);
+      break;
+    case "embed":
+      embed(message.model, message.texts).catch(failed);
       break;
     case "tool-outcome":
       awaited.get(message.request)?.(message.outcome);

@@ -1,4 +1,5 @@
 import type { EngineName } from "../../domain/agent/definition.ts";
+import type { AnswerCut } from "../../domain/message/answer-cut.ts";
 import { UNKNOWN_USAGE } from "../../domain/budget/usage.ts";
 import type { SessionSpec, StepEnd, StepInput, Usage } from "../../ports/engine.ts";
 import { decisionPrompt, type PendingCall } from "./permission-broker.ts";
@@ -42,14 +43,24 @@ export function stillWaiting(transcript: string, waitsFor: string): StepEnd {
   return { type: "end", transcript, finished: false, text: "", waitsFor, usage: UNKNOWN_USAGE };
 }
 
+/** What a turn of the program returned. */
+export interface TurnResult {
+  readonly text: string;
+  readonly session: string | null;
+  readonly usage: Usage;
+  readonly cut?: AnswerCut;
+}
+
 /** Returns the end of a step after a turn of the program. It waits, without an answer, if a call is pending. */
 export function turnEnd(
   { engine, system }: { readonly engine: EngineName; readonly system: string },
-  { text, session, usage }: { readonly text: string; readonly session: string | null; readonly usage: Usage },
+  { text, session, usage, cut }: TurnResult,
   pending: readonly PendingCall[] | null,
   prompt: string,
 ): StepEnd {
   const waitsFor = pending?.at(-1)?.approval ?? null;
   const transcript = writeSession(engine, session, system, pending === null ? null : { asked: pending, prompt });
-  return { type: "end", transcript, finished: waitsFor === null, text: waitsFor === null ? text : "", waitsFor, usage };
+  const end = { type: "end", transcript, finished: waitsFor === null, waitsFor, usage } as const;
+  if (waitsFor !== null) return { ...end, text: "" };
+  return cut === undefined ? { ...end, text } : { ...end, text, cut };
 }

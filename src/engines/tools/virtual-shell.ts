@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { CommandName } from "just-bash";
 import type { PathPrivacy } from "../../domain/agent/private-paths.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { loadOnce } from "../../kernel/load-once.ts";
@@ -15,6 +16,8 @@ import { hideFiles } from "./hidden-files.ts";
 const ROOT = "/project";
 const MEMORY_BYTES = 64 * 1024 * 1024;
 const READ_BYTES = 8 * 1024 * 1024;
+/** They need dependencies of 40 MB, which the package does not contain: see `scripts/bundle-packages.ts`. */
+const NOT_OFFERED: ReadonlySet<string> = new Set(["sqlite3", "html-to-markdown"]);
 
 export function createVirtualShell({
   clock,
@@ -71,7 +74,7 @@ function inProject(path: string): string {
 }
 
 async function load(projectDir: string, cwd: string, isHidden: (path: string) => boolean) {
-  const { Bash, OverlayFs } = await import("just-bash");
+  const { Bash, getCommandNames, OverlayFs } = await import("just-bash");
   const overlay = new OverlayFs({
     root: projectDir,
     mountPoint: ROOT,
@@ -79,6 +82,7 @@ async function load(projectDir: string, cwd: string, isHidden: (path: string) =>
     maxFileReadSize: READ_BYTES,
   });
   const fs = hideFiles(overlay, isHidden);
-  const bash = new Bash({ fs, cwd, env: { HOME: ROOT }, executionLimitProfile: "hardened" });
+  const commands = getCommandNames().filter((name): name is CommandName => !NOT_OFFERED.has(name));
+  const bash = new Bash({ fs, cwd, env: { HOME: ROOT }, commands, executionLimitProfile: "hardened" });
   return { bash, fs };
 }

@@ -8,6 +8,7 @@ import type {
   SystemPrompt,
   SilenceLimits,
 } from "../../domain/agent/definition.ts";
+import type { GuardSettings } from "../../domain/agent/guard-settings.ts";
 import { formatDuration } from "../../domain/schedule/duration.ts";
 import { defined } from "./normalise/defined.ts";
 import type { AgentFile } from "./schema/agent-schema.ts";
@@ -15,7 +16,7 @@ import { modeline } from "./schema/json-schema.ts";
 
 /** Returns the text of `.agents/<name>.yaml` for a definition. The loader reads it back as the same definition. */
 export function agentYaml(definition: AgentDefinition, folder: string): string {
-  const { name, prompt, soul, memory, contextDir } = definition;
+  const { name, prompt, soul, memory, guard, contextDir } = definition;
   const file = {
     name,
     ...modelPart(definition),
@@ -28,9 +29,23 @@ export function agentYaml(definition: AgentDefinition, folder: string): string {
       search: memory.search,
       archive: memory.archive,
     },
+    guard: guard && guardPart(guard),
     ...runtimePart(definition),
   };
   return `${modeline("agent")}\n${stringify(withoutUndefined(file), { lineWidth: 0, aliasDuplicateObjects: false })}`;
+}
+
+function guardPart({ provider, budget, ...guard }: GuardSettings) {
+  return {
+    ...guard,
+    provider: provider && providerPart(provider),
+    budget: budget && {
+      prompt: budget.promptTokens,
+      answer: budget.answerTokens,
+      time: durationPart(budget.timeMs),
+      per_day: budget.tokensPerDay,
+    },
+  };
 }
 
 function modelPart(settings: RuntimeSettings) {

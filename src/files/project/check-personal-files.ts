@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { nameKey } from "../../domain/names.ts";
 import { systemClock } from "../../kernel/clock.ts";
@@ -81,10 +81,15 @@ function foldersOfNobody(
 }
 
 function personalFolders(projectDir: string): string[] {
-  return entriesOf(projectDir, AGENTS_FOLDER).filter((name) => {
-    const inside = entriesOf(projectDir, `${AGENTS_FOLDER}/${name}`);
-    return PERSONAL_ENTRIES.some((entry) => inside.includes(entry));
-  });
+  return entriesOf(projectDir, AGENTS_FOLDER).filter((name) =>
+    PERSONAL_ENTRIES.some((entry) => holdsSomething(projectDir, `${AGENTS_FOLDER}/${name}/${entry}`)),
+  );
+}
+
+/** An agent leaves empty folders behind when everything in them was removed. */
+function holdsSomething(projectDir: string, path: string): boolean {
+  const isFolder = statSync(join(projectDir, path), { throwIfNoEntry: false })?.isDirectory();
+  return isFolder === undefined ? false : !isFolder || entriesOf(projectDir, path).length > 0;
 }
 
 function entriesOf(projectDir: string, folder: string): string[] {

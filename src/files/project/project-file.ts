@@ -6,6 +6,7 @@ import { checkWorkflowName, nameKey } from "../../domain/names.ts";
 import type { DefinitionProblem, ProjectSettings } from "../../ports/definitions.ts";
 import { checkToolNames } from "../definitions/normalise/check-tool-names.ts";
 import { defined } from "../definitions/normalise/defined.ts";
+import { normaliseGuard } from "../definitions/normalise/normalise-guard.ts";
 import {
   checkModelName,
   duration,
@@ -121,8 +122,10 @@ function normaliseSettings(file: ProjectFile, report: Report): ProjectSettings {
   };
   checkToolNames({ permissions: file.defaults?.permissions }, undefined, ["defaults"], report);
   const memory = file.defaults?.memory === undefined ? undefined : normaliseMemory(file.defaults.memory);
-  const defaults =
-    file.defaults === undefined ? {} : defined({ ...normaliseModel(file.defaults, ["defaults"], report), memory });
+  const { soul: _soul, ...guardFile } = file.guard ?? {};
+  const guardDefaults = normaliseGuard(guardFile, ["guard"], {}, report);
+  const model = file.defaults === undefined ? {} : normaliseModel(file.defaults, ["defaults"], report);
+  const defaults = defined({ ...model, memory, guardDefaults });
   // A provider alone is that of agents that name their model.
   if (file.defaults?.model !== undefined) checkModelName(file.defaults, defaults, ["defaults"], report);
   return {

@@ -80,7 +80,7 @@ async function messagesOf(store: StoreReads, { running, waiting }: UnfinishedRun
 
 /** Of several runs, the one that is executed is shown; then one that waits for a person; then the next that goes on. */
 function doing(
-  { running, waiting, waits }: UnfinishedRuns,
+  { running, waiting, waits, stops }: UnfinishedRuns,
   messages: ReadonlyMap<string, string>,
   mailbox: string,
 ): Pick<AgentActivity, "state" | "until" | "work"> {
@@ -94,6 +94,7 @@ function doing(
   const asking = own.find(({ id }) => waits.some(({ run, waitsFor }) => run === id && waitsFor === "approval"));
   if (asking !== undefined) return { state: "waiting", until: null, work: workOf(asking) };
   const [parked] = own.toSorted((a, b) => (a.waitsUntil ?? 0) - (b.waitsUntil ?? 0));
+  if (stops.has(mailbox)) return { state: "stopped", until: null, work: parked === undefined ? null : workOf(parked) };
   if (parked === undefined) return { state: "idle", until: null, work: null };
   const until = parked.waitsUntil === null ? null : new Date(parked.waitsUntil).toISOString();
   return { state: "parked", until, work: workOf(parked) };

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { ApprovalView, decisionInput } from "../../contract/approvals.ts";
 import { transition } from "../../domain/delivery/state.ts";
+import { parseSpace } from "../../domain/message/space.ts";
+import { checkRunning } from "../../domain/workspace/participation.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { NOT_WAITING, type RunRecord } from "../../ports/store/run.ts";
@@ -8,6 +10,7 @@ import { callerName } from "../core/access.ts";
 import { isExpectedSpace } from "../core/caller-space.ts";
 import type { Execute } from "../core/define.ts";
 import { redactOptional } from "../core/redact-texts.ts";
+import { wakeAgent } from "../core/wake-agent.ts";
 import { announceResumed } from "../runs/wait-run.ts";
 import { toApprovalView } from "./view.ts";
 import { recordDecision } from "./withdraw-approvals.ts";
@@ -23,6 +26,8 @@ export async function decideApproval(
   if (approval === undefined || !isExpectedSpace(approval.space, target, ctx.caller)) {
     return refuse("not_found", `There is no approval "${id.slice(0, 64)}".`, { hint });
   }
+  const running = await checkOpen(ctx, approval.space);
+  if (!running.ok) return running;
   const reason = redactOptional(data.reason, ctx.services.redact);
   const decision = { state, reason, decidedBy: callerName(ctx.caller) };
   if (!(await recordDecision(ctx, approval, decision))) {
@@ -31,6 +36,14 @@ export async function decideApproval(
   const run = await ctx.store.runs.byId(approval.run);
   if (run?.state === "waiting") await resumeRun(ctx, run);
   return ok(toApprovalView({ ...approval, ...decision, decidedAt: ctx.now }));
+}
+
+/** In a workspace that is stopped nothing would follow from a decision. */
+async function checkOpen(ctx: Execute, key: string): Promise<Result<unknown, Refusal>> {
+  const space = parseSpace(key);
+  if (!space.ok || space.value.kind !== "workspace") return ok(undefined);
+  const running = (await ctx.store.workspaces.status(key))?.state === "open";
+  return checkRunning({ ...space.value, running, participants: [] });
 }
 
 async function resumeRun(ctx: Execute, run: RunRecord): Promise<void> {
@@ -45,5 +58,5 @@ async function resumeRun(ctx: Execute, run: RunRecord): Promise<void> {
   }
   await ctx.store.runs.move(run.id, { ...run, ...NOT_WAITING, state: "parked" });
   await announceResumed(ctx, run);
-  ctx.wake(run.mailbox);
+  await wakeAgent(ctx, run.mailbox);
 }

@@ -17,7 +17,15 @@ export const listApprovals = query(contract.listApprovals, {
       ...(state === "all" ? {} : { state }),
       limit,
     };
-    const approvals = await ctx.read((store) => store.approvals.list(filter));
+    const approvals = await ctx.read(async (store) => {
+      const found = await store.approvals.list(filter);
+      const closed = new Set<string>();
+      for (const key of new Set(found.map((each) => each.space))) {
+        if ((await store.workspaces.status(key))?.state === "closed") closed.add(key);
+      }
+      // Those of a workspace that is stopped can be decided when it goes on.
+      return found.filter((each) => each.state !== "pending" || !closed.has(each.space));
+    });
     return ok({ approvals: approvals.map(toApprovalView) });
   },
 });

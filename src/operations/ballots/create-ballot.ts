@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import * as contract from "../../contract/ballots.ts";
-import type { BallotConsequence, BallotOption } from "../../domain/ballot/ballot.ts";
+import type { BallotConsequence, BallotOption, BallotTerms } from "../../domain/ballot/ballot.ts";
 import { CONSEQUENCE_FORMS } from "../../domain/ballot/named-consequence.ts";
 import { ballotTerms } from "../../domain/ballot/terms.ts";
 import { PERSON, SYSTEM } from "../../domain/message/message.ts";
@@ -71,12 +71,19 @@ export const createBallot = proposal(contract.createBallot, {
       });
     }
 
+    const binding = data.binding ?? follows.value;
+    if (binding && ctx.caller.kind === "agent" && decidesAlone(terms.value)) {
+      return refuse("invalid", "A binding ballot must need the vote of somebody besides the one who opens it.", {
+        hint: "Leave the quorum out or make it 2 or more, name other voters (user is the person), or leave binding and then out.",
+      });
+    }
+
     const ballot: BallotRecord = {
       id: ctx.newId("bal"),
       space: workspace.value.key,
       title,
       terms: terms.value,
-      binding: data.binding ?? follows.value,
+      binding,
       state: "open",
       outcome: null,
       effect: null,
@@ -106,6 +113,12 @@ function eligibleVoters(
     if (!member.ok) return member;
   }
   return ok(voters ?? roster);
+}
+
+/** Whether the vote of the one who opens the ballot can decide it. One agent must not give itself what needs a vote. */
+function decidesAlone({ creator, eligible, quorum, rule }: BallotTerms): boolean {
+  if (!eligible.includes(creator)) return false;
+  return eligible.length === 1 || (quorum === 1 && rule === "plurality");
 }
 
 /** Returns whether anything follows from any option. */

@@ -13,6 +13,7 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import type { Documents } from "../../ports/documents.ts";
+import type { GuardModels } from "../../ports/guard-models.ts";
 import type { PersonalContext } from "../../ports/personal-context.ts";
 import type { Prices } from "../../ports/prices.ts";
 import type { StoreUpkeep } from "../../ports/store-upkeep.ts";
@@ -41,6 +42,8 @@ export interface Services {
    */
   archiveConversation(agent: string): Promise<Result<readonly string[], Refusal>>;
   documents(workspace: Pick<WorkspaceRecord, "key" | "documents" | "dir">): Result<Documents, Refusal>;
+  /** The models that the guard asks. Never called inside a transaction. */
+  readonly guardModels: GuardModels;
   readonly trust: Trust;
   readonly prices: Prices;
   readonly storeUpkeep: StoreUpkeep;

@@ -8,6 +8,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import { isExpectedSpace } from "../core/caller-space.ts";
 import type { Execute } from "../core/define.ts";
+import { wakeAgent } from "../core/wake-agent.ts";
 
 /** Makes dead letters of deliveries. The caller must also post a notice with the reason. */
 export async function makeDeadLetters(
@@ -72,6 +73,6 @@ export async function reviveDeadLetter(
     const running = checkRunning({ ...space.value, running: status?.state === "open", participants: [] });
     if (!running.ok) return running;
   }
-  ctx.wake(delivery.mailbox);
+  await wakeAgent(ctx, delivery.mailbox);
   return settleDeadLetter(ctx, delivery, "revive");
 }

@@ -15,6 +15,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { Member } from "../../ports/store/workspace.ts";
 import type { Execute } from "../core/define.ts";
+import { wakeAgent } from "../core/wake-agent.ts";
 import { makeDeadLetters } from "../dead-letters/dead-letter.ts";
 import { contentId } from "../resources/content-id.ts";
 import { announceChainStop, chargeMessageToChain } from "./chain-budget.ts";
@@ -100,7 +101,7 @@ export async function postMessage(ctx: Execute, post: Post): Promise<Result<Rece
     const mailbox = mailboxOf(agent, member.ref, space);
     const place = { id: ctx.newId("dlv"), space, mailbox, agent, lane: urgency, enqueuedAt: ctx.now };
     await ctx.store.deliveries.add({ ...place, messageSeq: seq, awaited: post.awaited ?? false });
-    if (exceeded === null) ctx.wake(mailbox);
+    if (exceeded === null) await wakeAgent(ctx, mailbox);
     else
       await makeDeadLetters(ctx, [{ ...place, state: newDelivery(), leaseOwner: null }], exceeded.reason, "incomplete");
   }

@@ -31,6 +31,8 @@ export interface NextWork {
   readonly begun: BegunRun | null;
   /** When no run has begun: the time the next delivery is due, if there is one. */
   readonly nextDue: number | null;
+  /** No run has begun, because a person stopped the agent. */
+  readonly stopped?: true;
   /** No run has begun, because files changed: the caller reads them and asks again. */
   readonly outdated?: true;
 }
@@ -66,6 +68,9 @@ export const beginRun = proposal(
         if (next === undefined) {
           const nextDue = await ctx.store.deliveries.nextDue(mailbox, ctx.now);
           return ok({ begun: null, nextDue: least(nextDue, lookAgainAt) });
+        }
+        if ((await ctx.store.stops.ofMailbox(mailbox)) !== undefined) {
+          return ok({ begun: null, nextDue: null, stopped: true });
         }
         const readiness = await findReadyAgent(ctx, next, refreshed);
         if (readiness.kind === "outdated") return ok({ begun: null, nextDue: null, outdated: true });

@@ -21,6 +21,16 @@ export async function failRun(
   await endRun(ctx, run, "failed", reason);
 }
 
+/**
+ * Whether the sender wrote this message after it had been told of a failure. It has tried again already: telling it once
+ * more would only repeat what failed, until a limit ends it.
+ */
+async function triedAgain(ctx: Execute, { run }: MessageRecord): Promise<boolean> {
+  const writing = run === null ? undefined : await ctx.store.runs.byId(run);
+  const cause = writing === undefined ? undefined : await ctx.store.messages.byId(writing.cause);
+  return cause?.kind === "notice";
+}
+
 /** Notices are not answered by notices. */
 function isAnswerable(message: MessageRecord | undefined): message is MessageRecord {
   return message !== undefined && message.kind !== "notice";
@@ -28,7 +38,7 @@ function isAnswerable(message: MessageRecord | undefined): message is MessageRec
 
 /**
  * Notifies the senders of messages that became dead letters. An agent gets the notice in its inbox, so that it can
- * react; a person reads it where the message was sent. It belongs to the chain of the failed message, so two agents that
+ * react, once; a person reads it where the message was sent. It belongs to the chain of the failed message, so two agents that
  * fail on each other's messages use up that chain's budget.
  */
 export async function notifySenders(
@@ -43,14 +53,16 @@ export async function notifySenders(
   const messages = found.filter(isAnswerable);
   for (const [sender, failed] of Map.groupBy(messages, (message) => message.sender)) {
     const body = `${agent} could not answer ${listIds(failed)}: ${reason}\nSee the dead letters: they can be retried or dropped.`;
+    const [first] = failed;
+    const wakes = !isReservedName(sender) && first !== undefined && !(await triedAgain(ctx, first));
     const posted =
-      target.kind === "channel" && !isReservedName(sender)
+      target.kind === "channel" && wakes
         ? await postMessage(ctx, {
             target: { ...target, kind: "agent", agent: sender },
             sender: "system",
             kind: "notice",
             body,
-            cause: failed[0]?.id ?? null,
+            cause: first.id,
           })
         : undefined;
     if (posted?.ok !== true) await postNotice(ctx, target, body);

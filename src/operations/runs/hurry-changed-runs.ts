@@ -19,7 +19,7 @@ async function isChanged({ store, services }: Execute, run: RunRecord): Promise<
   return found.kind === "found" && run.definition !== null && fingerprintOf(found.agent) !== run.definition.fingerprint;
 }
 
-async function hurry(ctx: Execute, { id, mailbox }: RunRecord): Promise<void> {
+async function hurry(ctx: Execute, { id }: RunRecord): Promise<void> {
   for (const delivery of await ctx.store.deliveries.ofRun(id)) {
     if (delivery.state.status !== "pending") continue;
     const next = transition(delivery.state, { kind: "hurry" });
@@ -27,5 +27,4 @@ async function hurry(ctx: Execute, { id, mailbox }: RunRecord): Promise<void> {
     const from = { status: "pending", leaseOwner: null } as const;
     await ctx.store.deliveries.advance(delivery.id, from, { state: next.value, leaseOwner: null, run: id });
   }
-  ctx.wake(mailbox);
 }

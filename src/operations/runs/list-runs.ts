@@ -4,6 +4,7 @@ import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
 import { mailboxQuery } from "../core/mailbox-query.ts";
+import { runStop } from "./run-stop.ts";
 import { toRunView } from "./view.ts";
 
 export const listRuns = query(contract.listRuns, {
@@ -20,7 +21,9 @@ export const listRuns = query(contract.listRuns, {
           )
         : await store.history.list({ ...filter, limit });
       const found = [];
-      for (const run of runs.slice(-limit)) found.push(toRunView(run, await store.runs.usage({ run: run.id })));
+      for (const run of runs.slice(-limit)) {
+        found.push(toRunView(run, await store.runs.usage({ run: run.id }), await runStop(store, run)));
+      }
       return found;
     });
     return ok({ runs: views.toSorted((a, b) => (a.id < b.id ? 1 : -1)) });

@@ -19,6 +19,7 @@ import { failRun } from "./fail-run.ts";
 import { finishedStep, leasedRun, leasedRunInput } from "./leased-run.ts";
 import { recordStep } from "./record-step.ts";
 import { waitRun } from "./wait-run.ts";
+import { parkRun } from "./yield-run.ts";
 
 const runResult = z.discriminatedUnion("kind", [
   /**
@@ -74,11 +75,22 @@ export const settleRun = proposal(
       // A finished step is progress: earlier recoveries do not count any more.
       const run = step === undefined ? leased.value : { ...leased.value, recoveries: 0 };
       const tokens = step === undefined ? 0 : await recordStep(ctx, run, step);
-      const ending = await settle(ctx, run, result, tokens);
+      const ending = (await isStopped(ctx, run)) ? await putAside(ctx, run) : await settle(ctx, run, result, tokens);
       return ok({ ...ending, more: await ctx.store.deliveries.hasPending(run.mailbox) });
     },
   },
 );
+
+/** Whether a person stopped the workspace while the run was executed. */
+async function isStopped(ctx: Execute, { space }: RunRecord): Promise<boolean> {
+  return (await ctx.store.workspaces.status(space))?.state === "closed";
+}
+
+/** Nothing is posted into a workspace that is stopped. The run goes on where it was when the workspace goes on. */
+async function putAside(ctx: Execute, run: RunRecord): Promise<Ending> {
+  await parkRun(ctx, run, await ctx.store.deliveries.ofRun(run.id));
+  return { outcome: "retry", resumeAt: null };
+}
 
 async function settle(
   ctx: Execute,
@@ -146,12 +158,13 @@ function limitReason({ agent }: RunRecord, limit: Limit): string {
  * Its tokens are charged with it.
  */
 async function reply(ctx: Execute, run: RunRecord, text: string, tokens: number): Promise<boolean> {
-  const post = { sender: run.agent, kind: "message", body: text, cause: run.cause, run: run.id, tokens } as const;
-  const places = [...new Set([run.space, workspaceOf(run.space)])].map(spaceTarget);
-  for (const target of [...places, { kind: "dm", agent: mailboxAgent(run.mailbox) } as const]) {
-    if ((await postMessage(ctx, { ...post, target })).ok) return true;
+  const post = { kind: "message", body: text, cause: run.cause, run: run.id, tokens } as const;
+  for (const space of new Set([run.space, workspaceOf(run.space)])) {
+    if ((await postMessage(ctx, { ...post, sender: run.agent, target: spaceTarget(space) })).ok) return true;
   }
-  return false;
+  // There it has its own name: a message of anybody else would wake it.
+  const agent = mailboxAgent(run.mailbox);
+  return (await postMessage(ctx, { ...post, sender: agent, target: { kind: "dm", agent } })).ok;
 }
 
 async function retry(

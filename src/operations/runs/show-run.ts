@@ -5,6 +5,7 @@ import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
 import { toMessageView } from "../messages/view.ts";
+import { runStop } from "./run-stop.ts";
 import { toRunDefinitionView, toRunView, toStepView } from "./view.ts";
 import { waitOf } from "./waiting-runs.ts";
 
@@ -25,7 +26,7 @@ export const showRun = query(contract.showRun, {
       const receipt = await store.history.receipt(id);
       const removedAt = await store.history.detailsRemovedAt(id);
       return ok({
-        ...toRunView(run, await store.runs.usage({ run: id })),
+        ...toRunView(run, await store.runs.usage({ run: id }), await runStop(store, run)),
         answers: answered === undefined ? null : toMessageView(answered),
         receipt: receipt === null ? null : runReceiptView.parse(JSON.parse(receipt)),
         definition: await toRunDefinitionView(store, definitions, run),

@@ -6,10 +6,12 @@ import type { RunRecord } from "../../ports/store/run.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { toUsageView } from "../usage/view.ts";
 import { findRunAgent, fingerprintOf } from "./run-agent.ts";
+import type { RunStop } from "./run-stop.ts";
 
-export function toRunView(run: RunRecord, used: UsageTotal): RunView {
-  const { id, agent, space, lane, state, outcome, detail, reason, cause, model } = run;
-  const { waitsFor, waitsSince, waitsUntil } = run;
+/** A run that was stopped waits for something new, whatever it waited for before. */
+export function toRunView(run: RunRecord, used: UsageTotal, stop: RunStop | undefined): RunView {
+  const { id, agent, space, lane, state, outcome, detail, cause, model } = run;
+  const { waitsFor, waitsSince, waitsUntil, reason } = stop === undefined ? run : stoppedWait(stop);
   return {
     id,
     agent,
@@ -28,6 +30,11 @@ export function toRunView(run: RunRecord, used: UsageTotal): RunView {
     model,
     usage: toUsageView(used),
   };
+}
+
+function stoppedWait({ at, what }: RunStop): Pick<RunRecord, "waitsFor" | "waitsSince" | "waitsUntil" | "reason"> {
+  const reason = what === "agent" ? "A person stopped it." : "Its workspace was stopped.";
+  return { waitsFor: "message", waitsSince: at, waitsUntil: null, reason };
 }
 
 export async function toRunDefinitionView(

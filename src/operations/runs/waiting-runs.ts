@@ -2,6 +2,7 @@ import type { WaitingRun } from "../../contract/runs.ts";
 import { mailboxOf } from "../../domain/delivery/mailbox.ts";
 import { DEFAULT_TAG } from "../../domain/names.ts";
 import type { WaitKind } from "../../domain/outcome.ts";
+import type { AgentStopRecord } from "../../ports/store/agent-stop.ts";
 import type { ApprovalRecord } from "../../ports/store/approval.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
@@ -14,13 +15,17 @@ export interface UnfinishedRuns {
   readonly waiting: readonly RunRecord[];
   /** What those of them wait for that do not only wait for their turn. */
   readonly waits: readonly WaitingRun[];
+  /** The mailboxes of agents that a person stopped. */
+  readonly stops: ReadonlySet<string>;
 }
 
 const MOST_APPROVALS = 500;
 
 export async function readUnfinishedRuns(store: StoreReads): Promise<UnfinishedRuns> {
-  const unfinished = await store.runs.unfinished();
-  if (unfinished.length === 0) return { running: [], waiting: [], waits: [] };
+  const unfinished = await inOpenSpaces(store, await store.runs.unfinished());
+  const stops = new Map((await store.stops.list()).map((stop) => [stop.mailbox, stop]));
+  const stopped = new Set(stops.keys());
+  if (unfinished.length === 0) return { running: [], waiting: [], waits: [], stops: stopped };
   const pending = await store.approvals.list({ state: "pending", limit: MOST_APPROVALS });
   // The list is newest first, and a run waits for its oldest.
   const approvals = new Map(pending.map((approval) => [approval.run, approval]));
@@ -29,18 +34,33 @@ export async function readUnfinishedRuns(store: StoreReads): Promise<UnfinishedR
   return {
     running: unfinished.filter((run) => !isWaiting(run)),
     waiting,
-    waits: waiting.flatMap((run) => toWaitingRun(run, approvals.get(run.id)) ?? []),
+    waits: waiting.flatMap((run) => toWaitingRun(run, approvals.get(run.id), stops.get(run.mailbox)) ?? []),
+    stops: stopped,
   };
+}
+
+/** What a stopped workspace holds goes on only with it: it is no work of now. */
+async function inOpenSpaces(store: StoreReads, runs: readonly RunRecord[]): Promise<RunRecord[]> {
+  const closed = new Set<string>();
+  for (const space of new Set(runs.map((run) => run.space))) {
+    if ((await store.workspaces.status(space))?.state === "closed") closed.add(space);
+  }
+  return runs.filter(({ space, state }) => state === "open" || !closed.has(space));
 }
 
 /** Returns what a run waits for; null when it does not wait, or only for its turn. */
 export async function waitOf(store: StoreReads, run: RunRecord): Promise<WaitingRun | null> {
   if (run.state === "ended") return null;
   const pending = (await store.approvals.ofRun(run.id)).find(({ state }) => state === "pending");
-  return toWaitingRun(run, pending);
+  return toWaitingRun(run, pending, await store.stops.ofMailbox(run.mailbox));
 }
 
-function toWaitingRun(run: RunRecord, approval: ApprovalRecord | undefined): WaitingRun | null {
+function toWaitingRun(
+  run: RunRecord,
+  approval: ApprovalRecord | undefined,
+  stop: AgentStopRecord | undefined,
+): WaitingRun | null {
+  if (approval === undefined && stop !== undefined) return stoppedRun(run, stop);
   const waitsFor = approval === undefined ? run.waitsFor : "approval";
   if (waitsFor === null) return null;
   const since = run.waitsSince ?? approval?.requestedAt ?? run.startedAt;
@@ -58,6 +78,20 @@ function toWaitingRun(run: RunRecord, approval: ApprovalRecord | undefined): Wai
   };
 }
 
+function stoppedRun(run: RunRecord, { at }: AgentStopRecord): WaitingRun {
+  return {
+    agent: run.agent,
+    run: run.id,
+    space: run.space,
+    waitsFor: "message",
+    since: new Date(at).toISOString(),
+    until: null,
+    reason: "A person stopped it.",
+    approval: null,
+    next: nextStep(run, "message", ""),
+  };
+}
+
 /** Says what a person can do about a run that waits. */
 function nextStep({ agent, space }: RunRecord, waitsFor: WaitKind, approval: string): string {
   switch (waitsFor) {
@@ -65,6 +99,8 @@ function nextStep({ agent, space }: RunRecord, waitsFor: WaitKind, approval: str
       return `Approve with: agent-worker approve ${approval} (refuse with: agent-worker deny ${approval})`;
     case "quota":
       return `It goes on by itself. To go on sooner, name another model in the file of ${agent}: model: [FIRST, SECOND]`;
+    case "message":
+      return `It goes on when something new comes for it: agent-worker send ${addressOf(agent, space)} "go on"`;
     case "retry":
       return `It tries again by itself. Let it rest until something new comes: agent-worker stop ${addressOf(agent, space)}`;
   }

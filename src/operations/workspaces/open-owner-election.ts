@@ -16,7 +16,7 @@ import { findWorkflow } from "./find-workflow.ts";
 export async function openOwnerElection(ctx: Execute, space: string): Promise<Result<boolean, Refusal>> {
   const workspace = await ctx.store.workspaces.byKey(space);
   if (workspace?.documentOwner !== UNDECIDED_OWNER) return ok(false);
-  const workflow = findWorkflow(ctx.services.definitions, workspace.workflow);
+  const workflow = findWorkflow(ctx.services.definitions, workspace.workflow, workspace.file);
   const timeout = (workflow.ok ? workflow.value.workspace.electionTimeoutMs : undefined) ?? ELECTION_TIMEOUT_MS;
   const candidates = (await ctx.store.workspaces.roster(space)).slice(0, MAX_OPTIONS).map(({ agent }) => agent);
   const [first] = candidates;

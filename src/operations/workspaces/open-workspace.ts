@@ -77,6 +77,7 @@ export const openWorkspace = proposal(contract.openWorkspace, {
       documentFile,
       channelFile,
       documentOwner: owner,
+      ownerSetting: workflow.value.workspace.documentOwner ?? null,
       openedAt: ctx.now,
       closedAt: null,
       file: data.file,

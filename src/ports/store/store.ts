@@ -3,6 +3,7 @@ import type { Fault } from "../../kernel/fault.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { DocumentRules, Documents } from "../documents.ts";
+import type { AgentStopReads, AgentStopWrites } from "./agent-stop.ts";
 import type { ApprovalReads, ApprovalWrites } from "./approval.ts";
 import type { BallotReads, BallotWrites } from "./ballot.ts";
 import type { BehaviourPatternReads } from "./behaviour-pattern.ts";
@@ -40,6 +41,7 @@ export interface StoreReads {
   readonly schedules: ScheduleReads;
   readonly causal: CausalReads;
   readonly conversations: ConversationReads;
+  readonly stops: AgentStopReads;
   readonly approvals: ApprovalReads;
   readonly callAnswers: CallAnswerReads;
   readonly suggestions: SuggestionReads;
@@ -67,6 +69,7 @@ export interface StoreWrites extends StoreReads {
   readonly schedules: ScheduleReads & ScheduleWrites;
   readonly causal: CausalReads & CausalWrites;
   readonly conversations: ConversationReads & ConversationWrites;
+  readonly stops: AgentStopReads & AgentStopWrites;
   readonly approvals: ApprovalReads & ApprovalWrites;
   readonly callAnswers: CallAnswerReads & CallAnswerWrites;
   readonly suggestions: SuggestionReads & SuggestionWrites;

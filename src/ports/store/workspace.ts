@@ -23,6 +23,8 @@ export interface WorkspaceRecord {
   readonly channelFile: string;
   /** The only agent that may write documents; null = everyone may. */
   readonly documentOwner: string | null;
+  /** `documentOwner` of the workflow's file, as it was last followed; null when it has none. */
+  readonly ownerSetting: string | null;
   readonly openedAt: number;
   readonly closedAt: number | null;
   /** The file it was started from, relative to the project where it is inside; null for a workflow of the project. */
@@ -80,6 +82,7 @@ export interface WorkspaceWrites {
    */
   setAside(workspace: Pick<WorkspaceRecord, "key" | "instance">): Promise<string>;
   setDocumentOwner(key: string, owner: string | null): Promise<void>;
+  setOwnerSetting(key: string, setting: string | null): Promise<void>;
   /** Replaces the participants of a workspace. */
   setParticipants(space: string, participants: readonly ParticipantRecord[]): Promise<void>;
   setRole(space: string, agent: string, role: string | null): Promise<void>;

@@ -4,8 +4,13 @@ import type { Log } from "../../kernel/log.ts";
 import type { Random } from "../../kernel/random.ts";
 import { STOPPED, transition, type LoopInput, type LoopState } from "./loop-state.ts";
 
-/** Executes the next run, if there is one. `again`: look for another at once. `nextDue`: when to look otherwise. */
-export type TakeNext = (signal: AbortSignal) => Promise<{ readonly again: boolean; readonly nextDue: number | null }>;
+/**
+ * Executes the next run, if there is one. `again`: look for another at once. `nextDue`: when to look otherwise.
+ * `stopped`: a person stopped the agent, and nothing new has come for it.
+ */
+export type TakeNext = (
+  signal: AbortSignal,
+) => Promise<{ readonly again: boolean; readonly nextDue: number | null; readonly stopped?: boolean }>;
 
 export interface LoopParts {
   readonly mailbox: string;
@@ -80,9 +85,10 @@ export class AgentLoop {
     await Promise.resolve();
     try {
       for (;;) {
-        const { again, nextDue } = await this.#parts.takeNext(this.#aborter.signal);
+        const { again, nextDue, stopped = false } = await this.#parts.takeNext(this.#aborter.signal);
         this.#failures = 0;
         if (this.#state.kind !== "running") return;
+        if (stopped) return this.#apply("found-stopped");
         if (again) continue;
         if (nextDue !== null) this.#wakeAt(nextDue);
         break;

@@ -12,7 +12,7 @@ export type LoopState =
   /** The loop itself failed, not the agent's run. It retries, after a longer delay each time. */
   | { readonly kind: "failed"; readonly failures: number };
 
-export type LoopInput = "start" | "wake" | "found-nothing" | "failed" | "retry" | "stop" | "ended";
+export type LoopInput = "start" | "wake" | "found-nothing" | "found-stopped" | "failed" | "retry" | "stop" | "ended";
 
 /** What the loop has to do on entering the new state. */
 export type LoopEffect = "look" | "wait-and-retry" | "abort" | "none";
@@ -38,6 +38,10 @@ export function transition(state: LoopState, input: LoopInput, failures = 0): Tr
     case "found-nothing":
       if (state.kind !== "running") return stay;
       return state.woken ? look : { state: IDLE, effect: "none" };
+    // A person stopped the agent: what waits for it is not new.
+    case "found-stopped":
+      if (state.kind !== "running") return stay;
+      return state.woken ? look : { state: STOPPED, effect: "none" };
     case "failed":
       return state.kind === "running"
         ? { state: { kind: "failed", failures: failures + 1 }, effect: "wait-and-retry" }

@@ -11,6 +11,8 @@ import type { LoopState } from "./loop-state.ts";
 export interface Loops extends AsyncDisposable {
   /** Wakes have no payload and coalesce: the loop reads the store. */
   wake(mailboxes: Iterable<string>): void;
+  /** Looks for waiting work at once. A loop that was stopped stays stopped: what waits for it is not new. */
+  lookAgain(): Promise<void>;
   /** Idle for a mailbox that has no loop. */
   state(mailbox: string): LoopState;
   /** Stops a loop until its mailbox is woken again. Its run yields. */
@@ -61,14 +63,17 @@ export function startLoops(parts: LoopsParts): Loops {
     }
   };
 
+  const lookAgain = async (): Promise<void> => {
+    try {
+      wake((await parts.mailboxesWithPending()).filter((mailbox) => loops.get(mailbox)?.state.kind !== "stopped"));
+    } catch (error) {
+      log.error("could not look for waiting work", { error });
+    }
+  };
+
   const pollPending = async (): Promise<void> => {
     while (!closing.signal.aborted) {
-      try {
-        // A stopped loop stays stopped: its pending work is not new.
-        wake((await parts.mailboxesWithPending()).filter((mailbox) => loops.get(mailbox)?.state.kind !== "stopped"));
-      } catch (error) {
-        log.error("could not look for waiting work", { error });
-      }
+      await lookAgain();
       await clock.sleep(CHECK_AGAIN_MS, closing.signal).catch(() => {});
     }
   };
@@ -76,6 +81,7 @@ export function startLoops(parts: LoopsParts): Loops {
 
   return {
     wake,
+    lookAgain,
     state: (mailbox) => loops.get(mailbox)?.state ?? { kind: "idle" },
     stop: async (mailbox) => (loops.get(mailbox) ?? open(mailbox)).stop(),
     retire(mailbox) {

@@ -36,8 +36,8 @@ export function createTakeNext(
         next = await system.propose(systemCaller, beginRun, { mailbox, leaseOwner, refreshed: true });
       }
       if (!next.ok) throw new Error(next.error.message);
-      const { begun, nextDue } = next.value;
-      if (begun === null) return { again: false, nextDue };
+      const { begun, nextDue, stopped = false } = next.value;
+      if (begun === null) return { again: false, nextDue, stopped };
       unfinished = begun.run;
       const again = await execute(begun, signal);
       unfinished = undefined;

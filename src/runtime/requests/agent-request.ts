@@ -49,7 +49,7 @@ export async function askAgent(
 }
 
 /**
- * Sends a message and resolves when its deliveries are settled. Several clients may do so at once: each gets the answer to
+ * Sends a message and resolves when everything it caused in its space is settled. Several clients may do so at once: each gets the answer to
  * its own message, because a run answers no other message with it.
  */
 export async function sendAndFollow(
@@ -73,7 +73,12 @@ export async function sendAndFollow(
   const receipt = sent.value;
   const { id } = receipt;
   const participants = receipt.recipients.map(({ agent }) => agent);
-  const deliveries: ReadDeliveries = (store) => store.deliveries.ofMessage(id);
+  /** Everything that the message caused in its space counts: what its answers asked of others, too. */
+  const deliveries: ReadDeliveries = async (store) => {
+    const found: DeliveryRecord[] = [];
+    for (const message of new Set([id, ...watch.messages])) found.push(...(await store.deliveries.ofMessage(message)));
+    return found;
+  };
   emit({ type: "started", space, participants, receipt });
   watch.follow({
     run: (run) =>
@@ -83,7 +88,7 @@ export async function sendAndFollow(
       }),
     message: ({ root, run }) => root === id || (run !== null && watch.runs.has(run)),
   });
-  await untilSettled(project, { space, deliveries }, waitLimitMs, signal);
+  await untilSettled(project, { space, deliveries, caughtUp: watch.caughtUp }, waitLimitMs, signal);
   await watch.caughtUp();
 
   return await read(async (store) => {
@@ -134,13 +139,19 @@ const MAY_SETTLE: ReadonlySet<RecordedEvent["type"]> = new Set([
  */
 async function untilSettled(
   project: RunningProject,
-  request: { readonly space: string; readonly deliveries: ReadDeliveries },
+  request: {
+    readonly space: string;
+    readonly deliveries: ReadDeliveries;
+    /** Resolves when the messages that were posted so far are known. */
+    readonly caughtUp: () => Promise<void>;
+  },
   waitLimitMs: number | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  const { space, deliveries } = request;
+  const { space, deliveries, caughtUp } = request;
   const settled = Promise.withResolvers<void>();
   const check = async (): Promise<void> => {
+    await caughtUp();
     if (await project.store.read(async (store) => areSettled(store, await deliveries(store)))) settled.resolve();
   };
   const checkNow = (): void => void check().catch(settled.reject);

@@ -13,8 +13,11 @@ export async function hintFor(
   const inWorkspace = space.startsWith("@");
   const isOpen = (await store.workspaces.status(space))?.state === "open";
   switch (outcome) {
-    case "failed":
-      return `Try again with: agent-worker dead retry ${failed.length === 1 ? failed[0]?.id : "ID"}`;
+    case "failed": {
+      const again = `Try again with: agent-worker dead retry ${failed.length === 1 ? failed[0]?.id : "ID"}`;
+      const staysOpen = inWorkspace && isOpen && incomplete.length > 0;
+      return staysOpen ? `${name} stays open. ${again} End it with: agent-worker stop ${name}` : again;
+    }
     case "nobody_woken": {
       const names = (await store.workspaces.roster(space)).map(({ agent }) => agent);
       const [first = "NAME"] = names;

@@ -25,7 +25,7 @@ export async function outcomeOfRequest(
   const waits = new Map<string, WaitingRun>();
   for (const delivery of request.deliveries) {
     const run = delivery.run === null ? undefined : await store.runs.byId(delivery.run);
-    const outcome = deliveryOutcome(delivery.state, run);
+    const outcome = isOpen(delivery) ? await openOutcome(store, delivery, run) : deliveryOutcome(delivery.state, run);
     parts.push(outcome);
     const { id, state, agent } = delivery;
     const wait = outcome === "parked" && run !== undefined ? await waitOf(store, run) : null;
@@ -53,8 +53,24 @@ export async function outcomeOfStart(store: StoreReads, space: string, woke: boo
   return { outcome: null, success: true, failed: [], incomplete: [], waits: [], hint: null };
 }
 
+/** An open delivery that nobody stopped goes on by itself, although no loop works on it: the loop may have failed. */
+async function openOutcome(
+  store: StoreReads,
+  { mailbox, space, state }: DeliveryRecord,
+  run: RunRecord | undefined,
+): Promise<Outcome> {
+  if ((await store.stops.ofMailbox(mailbox)) !== undefined) return "stopped";
+  if ((await store.workspaces.status(space))?.state === "closed") return "stopped";
+  const outcome = deliveryOutcome(state, run);
+  return outcome === "stopped" ? "parked" : outcome;
+}
+
+function isOpen({ state }: DeliveryRecord): boolean {
+  return state.status === "pending" || state.status === "leased";
+}
+
 function reasonOf({ state, agent }: DeliveryRecord, run: RunRecord | undefined): string {
   if (state.status === "dead") return state.reason;
   if (state.status === "acked") return run?.detail ?? `A person dropped it before ${agent} had answered.`;
-  return `Nobody took it: ${agent} was stopped.`;
+  return `${agent} was stopped before it had ${run === undefined ? "begun" : "answered"}.`;
 }

@@ -20,6 +20,8 @@ export interface RequestWatch extends Disposable {
   readonly answer: MessageRecord | undefined;
   readonly toolCalls: readonly { readonly agent: string; readonly tool: string; readonly args: unknown }[];
   readonly runs: ReadonlySet<string>;
+  /** The messages in the space that belong to the request. */
+  readonly messages: ReadonlySet<string>;
 }
 
 /** Decides what belongs to this request: other requests may run in the same space at the same time. */
@@ -43,6 +45,7 @@ export function observeRequest(
   const waiting: AnyEvent[] = [];
   const belongsByRun = new Map<string, boolean>();
   const runs = new Set<string>();
+  const messages = new Set<string>();
   const toolCalls: { agent: string; tool: string; args: unknown }[] = [];
   let answer: MessageRecord | undefined;
   let scope: RequestScope | undefined;
@@ -66,6 +69,7 @@ export function observeRequest(
       const message = await project.store.read((store) => store.messages.byId(event.message));
       if (message === undefined || !current.message(message)) return;
       if (message.space !== space && (message.run === null || !runs.has(message.run))) return;
+      if (message.space === space) messages.add(message.id);
       if (message.kind === "message" && message.sender !== PERSON) answer = message;
       emit(messageEvent(message));
     } else if (event.type === "run.waits") {
@@ -119,6 +123,7 @@ export function observeRequest(
     },
     toolCalls,
     runs,
+    messages,
     [Symbol.dispose]() {
       recorded[Symbol.dispose]();
       live[Symbol.dispose]();

@@ -162,10 +162,10 @@ export function createWorkflowLifecycle(
     // A workspace that was reopened meanwhile is not closed here, and what happened before it opened does not count.
     const openedAt = (await project.store.read((store) => store.workspaces.status(space)))?.openedAt ?? 0;
     await idle.untilIdle(space, signal);
-    const { outcome, hint } = await project.store.read(async (store) =>
+    const { outcome, incomplete, hint } = await project.store.read(async (store) =>
       outcomeOfRequest(store, { space, deliveries: await deliveriesWithin(store, space, openedAt), woke: true }),
     );
-    if (outcome !== "incomplete" || !staysOpen) await system.propose(systemCaller, endWorkflow, { space, openedAt });
+    if (incomplete.length === 0 || !staysOpen) await system.propose(systemCaller, endWorkflow, { space, openedAt });
     else if (await project.store.read((store) => isStillOpen(store, space, openedAt))) {
       await system.propose(systemCaller, keepWorkspaceOpen, { space, hint });
     }

@@ -1,4 +1,9 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 16. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 18. Not read by the program.
+
+CREATE TABLE agent_stop (
+  mailbox TEXT PRIMARY KEY,
+  at      INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE approval (
   seq          INTEGER PRIMARY KEY,
@@ -418,4 +423,4 @@ CREATE TABLE workspace (
   document_owner TEXT,
   opened_at      INTEGER NOT NULL,
   closed_at      INTEGER
-, instance INTEGER NOT NULL DEFAULT 1, earlier INTEGER NOT NULL DEFAULT 0, mirrored INTEGER NOT NULL DEFAULT 0, file TEXT) STRICT, WITHOUT ROWID;
+, instance INTEGER NOT NULL DEFAULT 1, earlier INTEGER NOT NULL DEFAULT 0, mirrored INTEGER NOT NULL DEFAULT 0, file TEXT, owner_setting TEXT) STRICT, WITHOUT ROWID;

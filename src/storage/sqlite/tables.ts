@@ -1,6 +1,7 @@
 import type { EventCursor } from "../../domain/event.ts";
 import type { StoreReads, StoreWrites } from "../../ports/store/store.ts";
 import type { Connection, WriteConnection } from "./connection.ts";
+import { agentStopReads, agentStopWrites } from "./tables/agent-stop.ts";
 import { approvalReads, approvalWrites } from "./tables/approval.ts";
 import { ballotReads, ballotWrites } from "./tables/ballot.ts";
 import { behaviourPatternReads } from "./tables/behaviour-pattern.ts";
@@ -42,6 +43,7 @@ export function readTables(db: Connection, schema: keyof EventCursor): StoreRead
     schedules: scheduleReads(db),
     causal: causalReads(db),
     conversations: conversationReads(db),
+    stops: agentStopReads(db),
     approvals: approvalReads(db),
     callAnswers: callAnswerReads(db),
     suggestions: suggestionReads(db),
@@ -71,6 +73,7 @@ export function writeTables(db: WriteConnection, schema: keyof EventCursor): Wri
     schedules: { ...reads.schedules, ...scheduleWrites(db) },
     causal: { ...reads.causal, ...causalWrites(db) },
     conversations: { ...reads.conversations, ...conversationWrites(db) },
+    stops: { ...reads.stops, ...agentStopWrites(db) },
     approvals: { ...reads.approvals, ...approvalWrites(db) },
     callAnswers: { ...reads.callAnswers, ...callAnswerWrites(db) },
     suggestions: { ...reads.suggestions, ...suggestionWrites(db) },

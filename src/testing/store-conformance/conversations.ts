@@ -6,6 +6,22 @@ import type { StoreCase } from "./store-case.ts";
 
 export const conversationCases: readonly StoreCase[] = [
   {
+    name: "an agent is stopped until its stop is removed",
+    run: async (store) => {
+      const stop = { mailbox: "helper@review:main", at: T0 };
+      await write(store, async ({ stops }) => {
+        await stops.add({ ...stop, at: 1 });
+        await stops.add(stop);
+        await stops.add({ mailbox: "alice", at: T0 });
+        await stops.remove("bob");
+      });
+      deepEqual(await store.read((reads) => reads.stops.ofMailbox("helper@review:main")), stop);
+      deepEqual(await store.read((reads) => reads.stops.list()), [{ mailbox: "alice", at: T0 }, stop]);
+      await write(store, ({ stops }) => stops.remove("alice"));
+      deepEqual(await store.read((reads) => reads.stops.ofMailbox("alice")), undefined);
+    },
+  },
+  {
     name: "agents are behind while they have direct messages after the last one recorded",
     run: async (store) => {
       deepEqual(await behind(store), []);

@@ -93,6 +93,7 @@ export function workspace(key: string, fields: Partial<WorkspaceRecord> = {}): W
     documentFile: "notes.md",
     channelFile: "channel.md",
     documentOwner: null,
+    ownerSetting: null,
     openedAt: T0,
     closedAt: null,
     file: null,

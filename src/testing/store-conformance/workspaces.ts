@@ -13,6 +13,7 @@ export const workspaceCases: readonly StoreCase[] = [
       const first = workspace(KEY, {
         channel: false,
         documentOwner: "alice",
+        ownerSetting: "alice",
         provider,
         documents: "sqlite",
         file: "elsewhere/review.yaml",
@@ -33,8 +34,9 @@ export const workspaceCases: readonly StoreCase[] = [
       await write(store, async ({ workspaces }) => {
         await workspaces.open(again);
         await workspaces.setDocumentOwner(KEY, "bob");
+        await workspaces.setOwnerSetting(KEY, "elect");
       });
-      deepEqual(await find(), { ...again, documentOwner: "bob" });
+      deepEqual(await find(), { ...again, documentOwner: "bob", ownerSetting: "elect" });
       equal(await store.read((reads) => reads.workspaces.byKey("@other:main")), undefined);
       equal(await store.read((reads) => reads.workspaces.status("@other:main")), undefined);
     },

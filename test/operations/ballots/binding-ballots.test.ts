@@ -45,6 +45,21 @@ describe("a binding ballot", () => {
     expect(types.indexOf("document.owner")).toBe(types.indexOf("ballot.closed") + 2);
   });
 
+  it("cannot be decided by the agent alone that opens it [ballot.binding]", async () => {
+    await using project = await openTeam();
+    const ballot = {
+      title: "Owner",
+      type: "election" as const,
+      options: [owner("alice"), owner("bob")],
+      binding: true,
+    };
+    for (const alone of [{ voters: ["alice"] }, { quorum: 1 }]) {
+      const refusal = await callRefused(project, alice, createBallot, { ...ballot, ...alone });
+      expect(refusal).toMatchObject({ code: "invalid", hint: expect.stringContaining("user is the person") });
+    }
+    await callOk(project, alice, createBallot, { ...ballot, voters: ["alice", "user"] });
+  });
+
   it("speaks as the system when its consequence is a message", async () => {
     await using project = await openTeam();
     const then = { propose: "send-message", data: { to: "@review", message: "@carol start" } };

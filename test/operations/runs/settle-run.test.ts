@@ -133,16 +133,15 @@ describe("a run that succeeds", () => {
     expect(await runRecord(project, begun)).toMatchObject({ outcome: "incomplete" });
   });
 
-  it("still has its answer kept when the workspace was closed meanwhile", async () => {
+  it("is put aside when the workspace was closed meanwhile: nothing of it is posted anywhere", async () => {
     await using project = await openTeam();
     const { begin, succeed } = runHolder(project);
     await send(project, "@review", "@alice please look");
     const begun = await begin("alice");
     await callOk(project, person, closeWorkspace, { target: "@review" });
-    expect(await succeed(begun, "too late?")).toMatchObject({ outcome: "answered" });
-    expect(await messagesIn(project, "alice")).toMatchObject([
-      { sender: "alice", body: "too late?", run: begun.run.id },
-    ]);
+    expect(await succeed(begun, "too late?")).toMatchObject({ outcome: "retry" });
+    expect(await messagesIn(project, "alice")).toEqual([]);
+    expect(await project.store.read((store) => store.runs.byId(begun.run.id))).toMatchObject({ state: "parked" });
   });
 
   it("keeps its last step in the same transaction", async () => {
@@ -375,8 +374,8 @@ describe("the sender of a message that died", () => {
     expect(await next("alice")).toBeNull();
   });
 
-  it("cannot be kept busy for ever by one that always fails: the chain runs out [causal.hops]", async () => {
-    await using project = await openTeam({ files: { "moniro.yaml": "defaults: { budget: { hops: 6 } }\n" } });
+  it("cannot be kept busy by one that always fails: it is told once [outcome.told-once]", async () => {
+    await using project = await openTeam();
     const { next, succeed, fail } = runHolder(project);
     await send(project, "@review", "@bob get alice to look at this, whatever it takes, and do not give up");
     let rounds = 0;
@@ -386,7 +385,7 @@ describe("the sender of a message that died", () => {
       const asked = await next("alice");
       if (asked !== null) await fail(asked, "permanent");
     }
-    expect(rounds).toBe(4);
-    expect((await notices(project)).at(-1)?.body).toContain("limit of 6 hops");
+    expect(rounds).toBe(2);
+    expect((await notices(project)).at(-1)?.body).toContain("alice could not answer");
   });
 });

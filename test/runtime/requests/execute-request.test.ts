@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RequestResult, RunEvent } from "../../../src/contract/service/work-request.ts";
+import { stopAgent } from "../../../src/runtime/loop/stop-agent.ts";
 import { EngineFailure } from "../../../src/ports/engine.ts";
 import { executeRequest } from "../../../src/runtime/requests/execute-request.ts";
 import type { RunningProject } from "../../../src/runtime/running-project.ts";
@@ -136,9 +137,10 @@ describe("an workRequest for one agent", () => {
     await using project = await openTeamOn(({ signal }) => untilAborted(signal));
     const asking = carriedOut(project, { agent: "alice", message: "hello" });
     await eventually("alice works", () => project.published.some(({ type }) => type === "run.started"));
-    await project.runtime.loops.stop("alice");
+    await stopAgent(project, "alice");
     const { end } = await asking;
-    expect(end.failed).toMatchObject([{ agent: "alice", reason: "Nobody took it: alice was stopped." }]);
+    expect(end.outcome).toBe("stopped");
+    expect(end.failed).toMatchObject([{ agent: "alice", reason: "alice was stopped before it had answered." }]);
   });
 
   it("gives the whole of a long answer", async () => {

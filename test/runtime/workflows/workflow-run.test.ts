@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { person } from "../../../src/kernel/caller.ts";
+import { stopAgent } from "../../../src/runtime/loop/stop-agent.ts";
 import { castVote } from "../../../src/operations/ballots/cast-vote.ts";
 import { createBallot } from "../../../src/operations/ballots/create-ballot.ts";
 import { EngineFailure } from "../../../src/ports/engine.ts";
@@ -120,20 +121,20 @@ describe("a run of a workflow", () => {
     await using project = opened;
     const space = await project.start("task", { untilIdle: true });
     await eventually("bob is done", async () => (await project.said(space)).length === 2);
-    await project.runtime.loops.stop("alice");
+    await stopAgent(project, "alice");
     expect(await project.workflows.untilDone(space, never)).toEqual({ outcome: "stopped" });
   });
 });
 
 describe("a workspace that is closed", () => {
-  it("lets the step that runs end, parks the run, and goes on with it when the workspace goes on [workflow.stop] [workflow.attach]", async () => {
+  it("breaks off the step that runs, parks the run, and goes on with it when the workspace goes on [workflow.stop] [workflow.attach]", async () => {
     const third = gate();
     // On a clock that stands still there is no slow look at the store: only what is woken goes on.
     const { project: opened, engine } = await openTask(
       "",
-      async ({ number, inbox }) => {
+      async ({ number, inbox, signal }) => {
         if (inbox.includes("letter")) return "still here";
-        if (number === 3) await third.passed;
+        if (number === 3) await Promise.race([third.passed, untilAborted(signal)]);
         return number < 5 ? { more: true } : "all five";
       },
       { clock: manualClock() },
@@ -144,7 +145,7 @@ describe("a workspace that is closed", () => {
     await eventually("the third step runs", () => engine.steps.length === 3);
     await project.send("@task", "@bob waits for another day");
     await project.close("@task");
-    expect(engine.steps[2]?.signal.aborted).toBe(false);
+    expect(engine.steps[2]?.signal.aborted).toBe(true);
     third.open();
     await eventually("the run is parked", async () =>
       (await project.store.read((store) => store.runs.unfinished())).every(({ state }) => state === "parked"),
@@ -156,7 +157,7 @@ describe("a workspace that is closed", () => {
     await project.open("task", "main", { continue: true });
     await project.quiet();
     expect(engine.steps.filter(({ inbox }) => inbox.includes("go")).map(({ number }) => number)).toEqual([
-      1, 2, 3, 4, 5,
+      1, 2, 3, 3, 4, 5,
     ]);
     expect(await project.said(space)).toContain("alice: all five");
   });

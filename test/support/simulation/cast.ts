@@ -122,6 +122,10 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     documents: none,
     trust: TRUSTED,
     prices: { of: () => undefined },
+    guardModels: {
+      complete: async () => ({ ok: false, reason: "Nobody in a simulation asks a model." }),
+      embed: async () => ({ ok: false, reason: "Nobody in a simulation asks a model." }),
+    },
     storeUpkeep: { problem: () => null, reopen: none, vacuum: async () => none() },
   };
 }

@@ -42,6 +42,15 @@ const FILES = {
     "bare",
     'agents:\n  ann: { ref: ann }\n  echo: { ref: echo }\ncontext: false\nkickoff: "@echo alone"\n',
   ),
+  ...agentFile("solo", "model: echo.yaml\n"),
+  ...agentFile("boss", "model: boss.yaml\n"),
+  "boss.yaml": '- repeat: true\n  steps:\n    - say: "@gone please look into this piece of work"\n',
+  ...workflowFile("chain", "agents:\n  boss: { ref: boss }\n  gone: { ref: gone }\n"),
+  ...workflowFile(
+    "worse",
+    'agents:\n  one: { ref: one }\n  two: { ref: two }\n  three: { ref: three }\n  gone: { ref: gone }\nbudget: { hops: 4 }\nkickoff: "@one @gone begin"\n',
+  ),
+  ...workflowFile("renamed", 'agents:\n  other: { ref: solo }\ncontext: false\nkickoff: "@other alone"\n'),
   ...workflowFile("typo", 'agents:\n  ann: { ref: ann }\nkickoff: "@anne hello"\n'),
 };
 
@@ -153,7 +162,7 @@ describe("A limit that stops a chain of messages", () => {
     expect(ran.out).toContain('agent-worker send @ring:r1 "go on"');
     const before = await messageCount("@ring:r1");
     const sent = await daemon.run(["send", "@ring:r1", "go on", "--wait", "--json"]);
-    expect(last(sent.out)).toMatchObject({ outcome: "answered", recipients: [expect.anything()] });
+    expect(last(sent.out)).toMatchObject({ outcome: "incomplete", recipients: [expect.anything()] });
     await expect.poll(async () => messageCount("@ring:r1"), { timeout: 10_000 }).toBeGreaterThan(before + 4);
   });
 });
@@ -216,5 +225,37 @@ describe("An answer reaches whoever asked", () => {
     });
     expect(await served.json()).toMatchObject({ outcome: "answered", content: "noted", toolCalls: calls });
     expect(last((await daemon.run(["run", "tess", "please", "--json"])).out)).toMatchObject({ toolCalls: calls });
+  });
+});
+
+describe("What a message causes", () => {
+  it("[outcome.caused] counts for whoever waits: an agent that is asked on the way and fails makes it fail", async () => {
+    expect((await daemon.run(["start", "chain"])).exit).toBe(0);
+    const sent = await daemon.run(["send", "@chain", "@boss please", "--wait", "--json"]);
+    expect({ exit: sent.exit, ...(last(sent.out) as object) }).toMatchObject({ exit: 1, outcome: "failed" });
+    const served = await daemon.client.serve({ to: "@chain", message: "@boss please" });
+    expect(served).toMatchObject({ ok: true, value: { outcome: "failed", success: false } });
+  });
+
+  it("[outcome.told-once] an agent is told once that another could not answer, and does not try for ever", async () => {
+    expect((await daemon.run(["start", "chain", "--tag", "once"])).exit).toBe(0);
+    await daemon.run(["send", "@chain:once", "@boss please", "--wait"]);
+    const dead = (await daemon.json(["dead", "list", "@chain:once"])) as { total: number };
+    expect(dead.total).toBe(2);
+  });
+
+  it("[outcome.limit] a limit leaves the workspace open, also when something else failed", async () => {
+    const ran = await daemon.run(["run", "worse"]);
+    expect(ran).toMatchObject({ exit: 1, err: expect.stringContaining("@worse stays open") });
+    expect(await daemon.run(["send", "@worse", "go on", "--wait"])).toMatchObject({
+      err: expect.not.stringContaining("not running"),
+    });
+  });
+
+  it("[outcome.own-name] an agent under another name answers once where there is no channel", async () => {
+    expect(await daemon.run(["run", "renamed"])).toMatchObject({ exit: 0, out: expect.stringContaining("about") });
+    const listed = await daemon.client.call("list-runs", { target: "solo" });
+    const own = listed.ok ? listed.value.runs : [];
+    expect(own.map(({ outcome }) => outcome)).toEqual(["answered"]);
   });
 });

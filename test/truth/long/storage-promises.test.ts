@@ -115,6 +115,16 @@ describe("what is stored", () => {
     expect(await said()).toEqual(["one", "two", "back"]);
   });
 
+  it("a deleted log is noticed, and nothing that was accepted is lost with it [retention.log-gone]", async () => {
+    rmSync(join(daemon.project, ".workspace/agent-worker.db-wal"));
+    const refused = { exit: 1, err: expect.stringContaining("-wal, was deleted") };
+    expect(await daemon.run(["send", "alice", "lost?"])).toMatchObject(refused);
+    expect((await daemon.run(["doctor", "--reopen"])).out).toContain("goes on with the database");
+    expect(await daemon.run(["send", "alice", "after"])).toMatchObject({ exit: 0 });
+    expect(await said()).toEqual(["one", "two", "back", "after"]);
+    expect((await daemon.run(["status"])).out).not.toContain("Problem");
+  });
+
   it("a deleted database is said to be gone, and a person begins anew [retention.gone]", async () => {
     rmSync(join(daemon.project, ".workspace"), { recursive: true });
     const gone = "was deleted or moved away";

@@ -41,6 +41,8 @@ export interface WorkflowStart {
   readonly tag: string;
   readonly message: string;
   readonly params: Readonly<Record<string, string>>;
+  /** Go on in the last instance of the workspace. */
+  readonly goOn: boolean;
 }
 
 export interface DaemonParts {
@@ -80,8 +82,10 @@ export function openDaemon({ host, project, onRefusedSession }: DaemonParts): Da
     },
     health: () => send("GET", "/health"),
     stopAgent: (name) => send("POST", `/agents/${encodeURIComponent(name)}/stop`, "{}"),
-    start: ({ workflow, params, ...rest }) =>
-      send("POST", "/serve", JSON.stringify({ workflow, until: "started", ...filled(rest), params: filled(params) })),
+    start: ({ workflow, params, goOn, ...rest }) => {
+      const request = { workflow, until: "started", ...filled(rest), params: filled(params) };
+      return send("POST", "/serve", JSON.stringify(goOn ? { ...request, continue: true } : request));
+    },
     events: (lastEventId, signal) =>
       request("/events?live=1", { signal }, lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
     async signOut() {

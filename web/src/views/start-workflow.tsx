@@ -44,10 +44,11 @@ function StartForm({ workflow: { name, params, kickoff } }: { readonly workflow:
   const [tag, setTag] = useState("");
   const [message, setMessage] = useState("");
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [goOn, setGoOn] = useState(false);
   const [starting, setStarting] = useState(false);
   const start = async (): Promise<void> => {
     setStarting(true);
-    const started = await daemon.start({ workflow: name, tag, message, params: values });
+    const started = await daemon.start({ workflow: name, tag, message, params: values, goOn });
     setStarting(false);
     if (!started.ok) return notify(`${started.error.message} ${started.error.hint ?? ""}`, "bad");
     goTo({ view: "channel", space: `@${name}:${tag === "" ? "main" : tag}` });
@@ -73,6 +74,10 @@ function StartForm({ workflow: { name, params, kickoff } }: { readonly workflow:
           {param.description === null ? null : <span class="dim">{visibleText(param.description)}</span>}
         </label>
       ))}
+      <label class="check">
+        <input type="checkbox" checked={goOn} onChange={(event) => setGoOn(event.currentTarget.checked)} />
+        Go on with the messages and documents of the last time
+      </label>
       <p class="inline-form">
         <input
           placeholder="Tag (main)"

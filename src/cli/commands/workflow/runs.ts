@@ -63,6 +63,7 @@ export const runs: CommandGroup = {
 
 function stateOf({ state, outcome, waitsFor, until }: RunView): string {
   if (outcome !== null) return outcome;
+  if (waitsFor === "message") return "stopped";
   if (waitsFor !== null) return `waits for ${waitsFor}${until === null ? "" : ` until ${until}`}`;
   return state === "open" ? "at work" : state;
 }

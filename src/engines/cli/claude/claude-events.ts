@@ -37,6 +37,7 @@ const result = z.object({
   session_id: z.string(),
   api_error_status: z.number().nullish(),
   terminal_reason: z.string().nullish(),
+  stop_reason: z.string().nullish(),
   total_cost_usd: z.number().nullish(),
   usage: z
     .object({

@@ -1,3 +1,4 @@
+import type { AnswerCut } from "../../../domain/message/answer-cut.ts";
 import type { StepProgress } from "../../../ports/engine.ts";
 import { TEAM_SERVER } from "../../shared/mcp-servers.ts";
 import type { PermissionDecision } from "../../shared/permission-broker.ts";
@@ -84,9 +85,16 @@ export function createClaudeReader(login: string, session: string | null): CliRe
       if (result.is_error || result.subtype !== "success") {
         return claudeFailure(result, { kind, resetAtMs, retryDelayMs }, { login, nowMs });
       }
-      return { kind: "result", text: result.result ?? "", session: result.session_id, usage };
+      const cut = cutOf(result.stop_reason);
+      const whole = { kind: "result", text: result.result ?? "", session: result.session_id, usage } as const;
+      return cut === undefined ? whole : { ...whole, cut };
     },
   };
+}
+
+function cutOf(reason: string | null | undefined): AnswerCut | undefined {
+  if (reason === "max_tokens") return "length";
+  return reason === "refusal" ? "filter" : undefined;
 }
 
 function permissionOf(decision: PermissionDecision, input: unknown) {

@@ -1,3 +1,4 @@
+import type { AnswerCut } from "../../../domain/message/answer-cut.ts";
 import type { Usage } from "../../../ports/engine.ts";
 import { TEAM_SERVER } from "../../shared/mcp-servers.ts";
 import type { CliReader } from "../cli-dialect.ts";
@@ -63,9 +64,6 @@ export function createOpencodeReader(login: string): CliReader {
     end(exit) {
       if (problem !== null) return failureOfProblem(problem, login, exit.nowMs);
       if (finish === null) return failureOfStderr(exit);
-      if (finish === "content-filter") {
-        return { kind: "failure", class: "permanent", message: "The provider's filter stopped the answer." };
-      }
       if (finish === "tool-calls") {
         return { kind: "failure", class: "crash", message: "It broke off after a tool call, without an answer." };
       }
@@ -74,10 +72,16 @@ export function createOpencodeReader(login: string): CliReader {
         text: texts.join("\n\n"),
         session,
         usage: usageOf(calls),
+        ...cutOf(finish),
         exitCodeExplained: overflows > 0 && exit.code === 1,
       };
     },
   };
+}
+
+function cutOf(finish: string): { readonly cut?: AnswerCut } {
+  if (finish === "length") return { cut: "length" };
+  return finish === "content-filter" ? { cut: "filter" } : {};
 }
 
 function teamName(tool: string): string {

@@ -1,10 +1,24 @@
 import { createRequire } from "node:module";
-import type { LanguageModel } from "ai";
+import type { EmbeddingModel, LanguageModel } from "ai";
 import type { ModelTarget } from "../protocol.ts";
 import { WorkerFailure } from "./failure-report.ts";
 
 /** Imports the provider's package and creates the model. The environment of a worker has no key and no address. */
 export function loadModel(target: ModelTarget, fetch: typeof globalThis.fetch): LanguageModel {
+  return createProvider(target, fetch)(target.model) as LanguageModel;
+}
+
+/** The same for a model that makes vectors of texts. Throws when the provider has none. */
+export function loadEmbeddingModel(target: ModelTarget, fetch: typeof globalThis.fetch): EmbeddingModel {
+  const provider = createProvider(target, fetch);
+  const make: unknown = Reflect.get(provider, "embeddingModel");
+  if (typeof make !== "function") {
+    throw new WorkerFailure({ permanent: true, message: `The provider ${target.provider} makes no embeddings.` });
+  }
+  return Reflect.apply(make, provider, [target.model]) as EmbeddingModel;
+}
+
+function createProvider(target: ModelTarget, fetch: typeof globalThis.fetch): (model: string) => unknown {
   const module = importProvider(target.package);
   if (module === undefined) {
     throw new WorkerFailure({
@@ -27,7 +41,7 @@ export function loadModel(target: ModelTarget, fetch: typeof globalThis.fetch): 
   };
   const provider: unknown = create(settings);
   if (typeof provider !== "function") throw new Error(`${target.factory} of ${target.package} made no provider`);
-  return provider(target.model) as LanguageModel;
+  return provider as (model: string) => unknown;
 }
 
 /**

@@ -11,6 +11,7 @@ import type { ModelFile } from "../schema/runtime-schema.ts";
 import { applyDefaults } from "./apply-defaults.ts";
 import { checkToolNames } from "./check-tool-names.ts";
 import { defined } from "./defined.ts";
+import { normaliseGuard } from "./normalise-guard.ts";
 import { normalisePrompt } from "./normalise-prompt.ts";
 import { checkModelName, normaliseMemory, normaliseRuntime } from "./normalise-runtime.ts";
 
@@ -36,11 +37,12 @@ export function normaliseAgent(
     { ...runtime, ...(file.memory === undefined ? {} : { memory: normaliseMemory(file.memory) }) },
     options.defaults ?? {},
   );
+  const guard = normaliseGuard(file.guard, ["guard"], settings.guardDefaults ?? {}, report);
   requireModel(file, settings, [], report);
   checkToolNames(file, settings, [], report);
   const contextDir = file.context?.dir === undefined ? undefined : contextFolder(file.context.dir, report);
   if (report.failed() || name === undefined || prompt === undefined) return undefined;
-  return { ...settings, ...defined({ name, prompt, soul: file.soul && defined(file.soul), contextDir }) };
+  return { ...settings, ...defined({ name, prompt, soul: file.soul && defined(file.soul), guard, contextDir }) };
 }
 
 /**

@@ -137,7 +137,11 @@ export function duration(text: string | undefined, path: YamlPath, report: Repor
   return undefined;
 }
 
-function normaliseProvider(file: NonNullable<ModelFile["provider"]>, path: YamlPath, report: Report): ProviderChoice {
+export function normaliseProvider(
+  file: NonNullable<ModelFile["provider"]>,
+  path: YamlPath,
+  report: Report,
+): ProviderChoice {
   if (typeof file === "string") return { name: file };
   const apiKeyEnv = file.api_key === undefined ? undefined : referenceIn(file.api_key);
   if (file.api_key !== undefined && apiKeyEnv === undefined) {

@@ -1,3 +1,5 @@
+import { mergeGuard } from "../../../domain/guard/guard-of.ts";
+import type { GuardSettings } from "../../../domain/agent/guard-settings.ts";
 import { checkAgentName, checkWorkflowName, nameKey } from "../../../domain/names.ts";
 import type {
   AgentEntry,
@@ -19,6 +21,7 @@ import { applyDefaults } from "./apply-defaults.ts";
 import { checkToolNames } from "./check-tool-names.ts";
 import { defined } from "./defined.ts";
 import { ADD_A_NAME, requireModel } from "./normalise-agent.ts";
+import { normaliseGuard } from "./normalise-guard.ts";
 import { normaliseParams } from "./normalise-params.ts";
 import { normalisePrompt } from "./normalise-prompt.ts";
 import { duration, normaliseBudget, normaliseEnv, normaliseMemory, normaliseRuntime } from "./normalise-runtime.ts";
@@ -40,7 +43,10 @@ export function normaliseWorkflow(
   context: WorkflowContext = {},
 ): WorkflowDefinition | undefined {
   const name = workflowName(file.name, context, report);
-  const agents = normaliseEntries(file.agents, context.defaults ?? {}, report);
+  const { defaults = {} } = context;
+  const guard = normaliseGuard(file.guard, ["guard"], defaults.guardDefaults ?? {}, report);
+  const guardDefaults = guard && mergeGuard(defaults.guardDefaults ?? {}, guard);
+  const agents = normaliseEntries(file.agents, { ...defaults, ...defined({ guardDefaults }) }, guardDefaults, report);
   const workflow: WorkflowDefinition = {
     name: name ?? "",
     agents,
@@ -72,7 +78,12 @@ function workflowName(written: string | undefined, context: WorkflowContext, rep
   return undefined;
 }
 
-function normaliseEntries(file: WorkflowFile["agents"], defaults: ProjectDefaults, report: Report) {
+function normaliseEntries(
+  file: WorkflowFile["agents"],
+  defaults: ProjectDefaults,
+  guardDefaults: GuardSettings | undefined,
+  report: Report,
+) {
   const entries: Record<string, AgentEntry> = {};
   const seen = new Map<string, string>();
   if (Object.keys(file).length === 0) {
@@ -91,7 +102,7 @@ function normaliseEntries(file: WorkflowFile["agents"], defaults: ProjectDefault
     }
     seen.set(nameKey(name), name);
     const normalised = normaliseEntry(entry, path, defaults, report);
-    if (normalised !== undefined) entries[name] = normalised;
+    if (normalised !== undefined) entries[name] = { ...normalised, ...defined({ guardDefaults }) };
   }
   return entries;
 }
@@ -130,8 +141,9 @@ function normaliseInline(
   const settings = applyDefaults({ ...normaliseRuntime(file, path, report), ...memory }, defaults);
   requireModel(file, settings, path, report);
   checkToolNames(file, settings, path, report);
+  const guard = normaliseGuard(file.guard, [...path, "guard"], settings.guardDefaults ?? {}, report);
   if (prompt === undefined) return undefined;
-  return { kind: "inline", ...settings, ...defined({ prompt, soul: file.soul && defined(file.soul) }) };
+  return { kind: "inline", ...settings, ...defined({ prompt, soul: file.soul && defined(file.soul), guard }) };
 }
 
 function normaliseSetup(file: NonNullable<WorkflowFile["setup"]>, report: Report): readonly SetupStep[] {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { guardSchema } from "./guard-schema.ts";
 import { memorySchema, promptSchema, runtimeFields, soulSchema, systemPromptSchema } from "./runtime-schema.ts";
 
 /** `.agents/<name>.yaml`: an agent with a personal context. */
@@ -15,6 +16,7 @@ export const agentSchema = z
       .describe("Where the agent keeps memory, notes, todo and conversations.")
       .optional(),
     memory: memorySchema.optional(),
+    guard: guardSchema.optional(),
     ...runtimeFields,
   })
   .meta({ anyOf: [{ required: ["prompt"] }, { required: ["system_prompt"] }] })

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { agentSchema } from "./agent-schema.ts";
+import { guardFields } from "./guard-schema.ts";
 import { memorySchema, modelFields, priceSchema } from "./runtime-schema.ts";
 
 const kept = (what: string, initial: string) =>
@@ -36,6 +37,7 @@ export const projectSchema = z
       .optional(),
     guard: z
       .strictObject({
+        ...guardFields,
         soul: z
           .strictObject({
             observe: z.boolean().describe("Look for repeated behaviour by itself. Default: true.").optional(),
@@ -47,7 +49,7 @@ export const projectSchema = z
           .describe("How souls change.")
           .optional(),
       })
-      .describe("Settings of the guard.")
+      .describe("Settings of the guard. What a workflow and then an agent say themselves count first.")
       .optional(),
     prices: z
       .record(z.string(), priceSchema)

@@ -11,7 +11,7 @@ export const durationText = (description: string) => text(`${description} A numb
 export const envTable = (description: string) =>
   z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).describe(description);
 
-const providerSchema = z
+export const providerSchema = z
   .union([
     text("Name of a provider."),
     z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { guardFields, guardSchema } from "./guard-schema.ts";
 import {
   budgetSchema,
   durationText,
@@ -30,6 +31,7 @@ const inlineSchema = z
     system_prompt: systemPromptSchema.optional(),
     soul: soulSchema.optional(),
     memory: memorySchema.optional(),
+    guard: guardSchema.optional(),
     ...runtimeFields,
   })
   .meta({ anyOf: [{ required: ["prompt"] }, { required: ["system_prompt"] }] })
@@ -137,6 +139,7 @@ export const workflowSchema = z
     budget: budgetSchema.optional(),
     guard: z
       .strictObject({
+        ...guardFields,
         soul: z
           .strictObject({
             observe: z
@@ -147,7 +150,7 @@ export const workflowSchema = z
           .describe("How souls change.")
           .optional(),
       })
-      .describe("Settings of the guard in this workflow.")
+      .describe("Settings of the guard in this workflow. What an agent says itself counts first.")
       .optional(),
   })
   .describe("A workflow: who takes part, where they meet, and how it begins.");

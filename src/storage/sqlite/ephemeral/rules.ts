@@ -12,7 +12,7 @@ import type { WriteTables } from "../tables.ts";
 import { both, byRow, bySpace, firstFound, hasSpace, listBySpace, merge, type Rules } from "./combinators.ts";
 
 /** Aggregates without a space, or that remain after a workspace. Only the durable schema has them. */
-export type DurableOnly = "schedules" | "soulProposals" | "memories" | "retention" | "appendEvent";
+export type DurableOnly = "schedules" | "soulProposals" | "memories" | "stops" | "retention" | "appendEvent";
 
 /** How many earlier instances of a workspace in memory are kept. */
 const EARLIER = 5;
@@ -112,6 +112,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
       return ephemeral(workspace);
     },
     setDocumentOwner: bySpace(first),
+    setOwnerSetting: bySpace(first),
     setParticipants: bySpace(first),
     setStatus: bySpace(first),
     setRole: bySpace(first),

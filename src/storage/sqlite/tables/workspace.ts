@@ -8,7 +8,7 @@ import type {
   WorkspaceWrites,
 } from "../../../ports/store/workspace.ts";
 import type { Connection, Row, WriteConnection } from "../connection.ts";
-import { moveSpace } from "./move-space.ts";
+import { moveSpace } from "../move-space.ts";
 
 export function workspaceReads(db: Connection): WorkspaceReads {
   const selectByKey = db.get("SELECT * FROM workspace WHERE key = ?");
@@ -88,17 +88,18 @@ export function workspaceReads(db: Connection): WorkspaceReads {
 export function workspaceWrites(db: WriteConnection): WorkspaceWrites {
   const upsertWorkspace = db.run(
     `INSERT INTO workspace (key, instance, earlier, workflow, tag, state, provider, documents, channel, dir, mirrored,
-       document_file, channel_file, document_owner, opened_at, closed_at, file)
-     VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       document_file, channel_file, document_owner, owner_setting, opened_at, closed_at, file)
+     VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (key) DO UPDATE SET instance = excluded.instance, state = excluded.state,
        provider = excluded.provider, documents = excluded.documents, channel = excluded.channel, dir = excluded.dir,
        mirrored = excluded.mirrored, document_file = excluded.document_file, channel_file = excluded.channel_file,
-       document_owner = excluded.document_owner, opened_at = excluded.opened_at, closed_at = excluded.closed_at,
+       document_owner = excluded.document_owner, owner_setting = excluded.owner_setting, opened_at = excluded.opened_at, closed_at = excluded.closed_at,
        file = excluded.file`,
   );
   const move = moveSpace(db);
   const closeWorkspace = db.run("UPDATE workspace SET state = 'closed', closed_at = ? WHERE key = ?");
   const updateOwner = db.run("UPDATE workspace SET document_owner = ? WHERE key = ?");
+  const updateOwnerSetting = db.run("UPDATE workspace SET owner_setting = ? WHERE key = ?");
   const deleteParticipants = db.run("DELETE FROM participant WHERE space = ?");
   const insertParticipant = db.run(
     "INSERT INTO participant (space, agent, position, ref, role, task, mood) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -121,6 +122,7 @@ export function workspaceWrites(db: WriteConnection): WorkspaceWrites {
         workspace.documentFile,
         workspace.channelFile,
         workspace.documentOwner,
+        workspace.ownerSetting,
         workspace.openedAt,
         workspace.closedAt,
         workspace.file,
@@ -139,6 +141,10 @@ export function workspaceWrites(db: WriteConnection): WorkspaceWrites {
 
     async setDocumentOwner(key, owner) {
       updateOwner(owner, key);
+    },
+
+    async setOwnerSetting(key, setting) {
+      updateOwnerSetting(setting, key);
     },
 
     async setParticipants(space, participants) {
@@ -182,6 +188,7 @@ function toWorkspace(row: Row): WorkspaceRecord {
     documentFile: row["document_file"] as string,
     channelFile: row["channel_file"] as string,
     documentOwner: row["document_owner"] as string | null,
+    ownerSetting: row["owner_setting"] as string | null,
     openedAt: row["opened_at"] as number,
     closedAt: row["closed_at"] as number | null,
     file: row["file"] as string | null,

@@ -36,6 +36,14 @@ describe("the stream of Claude Code", () => {
     });
   });
 
+  it.each([
+    ["max_tokens", "length"],
+    ["refusal", "filter"],
+  ])("says that the answer is not whole: %s", (reason, cut) => {
+    const text = whole.toString("utf8").replaceAll('"stop_reason":"end_turn"', `"stop_reason":"${reason}"`);
+    expect(replay(reader(), Buffer.from(text)).outcome).toMatchObject({ text: "All done.", cut });
+  });
+
   it("of a session that is gone on with counts the new turn only, though the program adds up the cost", () => {
     const first = replay(reader(), whole).outcome;
     const second = replay(reader("s"), recordedStream("claude-resumed")).outcome;

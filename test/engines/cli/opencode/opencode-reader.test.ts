@@ -49,6 +49,11 @@ describe("the stream of OpenCode", () => {
     expect(outcome).toMatchObject({ kind: "failure", class: kind, message: expect.stringMatching(message) });
   });
 
+  it("says that the last answer was cut because it was as long as it may be", () => {
+    const cut = whole.toString("utf8").replace('"reason":"stop"', '"reason":"length"');
+    expect(replay(reader(), Buffer.from(cut)).outcome).toMatchObject({ text: "All done.", cut: "length" });
+  });
+
   it("that overflows its context is given one more chance, which is believed though the exit code is not 0", () => {
     expect(play("opencode-overflow-recovered", { code: 1 }).outcome).toMatchObject({
       kind: "result",

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { anthropicMessages } from "./anthropic-messages.ts";
+import { embeddingsOf } from "./embeddings.ts";
 import { openaiChat } from "./openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
 import { completeAnswer, type FakeReply, type FakeScript, type Protocol, type RecordedRequest } from "./script.ts";
@@ -9,13 +10,15 @@ import { isRecord, type WireFormat } from "./wire.ts";
 
 /**
  * A model provider on loopback that costs nothing and says what it is told to, in the protocols of Anthropic
- * (`/v1/messages`) and OpenAI (`/v1/chat/completions`, `/v1/responses`). It records every request, so that a test can
+ * (`/v1/messages`) and OpenAI (`/v1/chat/completions`, `/v1/responses`, `/v1/embeddings`). It records every request, so that a test can
  * see the system prompt, the tools and the messages as they really arrived.
  */
 export interface FakeModelServer extends AsyncDisposable {
   /** Without `/v1`, which the SDKs want in their base URL and the command lines mostly do not. */
   readonly url: string;
   readonly requests: readonly RecordedRequest[];
+  /** Requests for vectors. They are answered by `embeddings.ts`, not by the script. */
+  readonly embeddingRequests: readonly RecordedRequest[];
   /** Resolves once so many requests for an answer have arrived. */
   received(count: number): Promise<void>;
 }
@@ -33,6 +36,7 @@ const SCRIPT_EXHAUSTED: FakeReply = {
 
 export async function startFakeModelServer(script: FakeScript): Promise<FakeModelServer> {
   const requests: RecordedRequest[] = [];
+  const embeddingRequests: RecordedRequest[] = [];
   const waiting = new Set<{ readonly count: number; readonly resolve: () => void }>();
 
   const replyTo = async (request: RecordedRequest, number: number): Promise<FakeReply> =>
@@ -44,6 +48,10 @@ export async function startFakeModelServer(script: FakeScript): Promise<FakeMode
       return sendJson(response, 200, { object: "list", data: [] });
     if (path.endsWith("/count_tokens")) return sendJson(response, 200, { input_tokens: 10 });
     const request = recorded(incoming, path, await readBody(incoming));
+    if (path.endsWith("/embeddings")) {
+      embeddingRequests.push(request);
+      return sendJson(response, 200, embeddingsOf(request.body));
+    }
     if (request.protocol === undefined) return sendJson(response, 404, { error: { message: `No route ${path}.` } });
     const number = requests.push(request);
     for (const waiter of waiting) if (number >= waiter.count && waiting.delete(waiter)) waiter.resolve();
@@ -65,6 +73,7 @@ export async function startFakeModelServer(script: FakeScript): Promise<FakeMode
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    embeddingRequests,
     received: (count) =>
       requests.length >= count ? Promise.resolve() : new Promise((resolve) => waiting.add({ count, resolve })),
     [Symbol.asyncDispose]: () =>

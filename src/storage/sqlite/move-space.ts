@@ -1,4 +1,4 @@
-import type { WriteConnection } from "../connection.ts";
+import type { WriteConnection } from "./connection.ts";
 
 /**
  * Moves the rows of a space to another key. A delivery that is acked has the space of its message and is found by its

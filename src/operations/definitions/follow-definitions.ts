@@ -1,16 +1,18 @@
 import { z } from "zod";
+import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { ok } from "../../kernel/result.ts";
 import type { ParticipantRecord, WorkspaceRecord } from "../../ports/store/workspace.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { hurryChangedRuns } from "../runs/hurry-changed-runs.ts";
 import { syncSchedules } from "../schedules/sync-schedules.ts";
-import { workflowMembers } from "./workflow-members.ts";
+import { followOwner } from "./follow-owner.ts";
+import { workflowMembers } from "../workspaces/workflow-members.ts";
 
 /**
  * Stores what follows from the definition files as they were last read: who takes part in open workspaces, and which
- * schedules there are. Work of agents that were mended, changed or removed is looked at again. Calling it again changes
- * nothing.
+ * schedules there are. Loops look at their work again when they see the event, except those that a person stopped.
+ * Calling it again changes nothing.
  */
 export const followDefinitions = proposal(
   {
@@ -25,23 +27,28 @@ export const followDefinitions = proposal(
     async execute(_data, ctx) {
       const changed: string[] = [];
       for (const workspace of await ctx.store.workspaces.list({ state: "open" })) {
-        if (await followMembers(ctx, workspace)) changed.push(workspace.key);
+        const definition = ctx.services.definitions.workflow(workspace.workflow, workspace.file);
+        // While the file of the workflow is missing or broken, its members stay: none of them begins a run.
+        if (definition === undefined) continue;
+        if (await followMembers(ctx, workspace, definition)) changed.push(workspace.key);
+        const followed = await followOwner(ctx, workspace, definition);
+        if (!followed.ok) return followed;
       }
       const schedules = await ctx.propose(syncSchedules, {});
       if (!schedules.ok) return schedules;
       await hurryChangedRuns(ctx);
-      for (const mailbox of await ctx.store.deliveries.mailboxesWithPending()) ctx.wake(mailbox);
       await ctx.emit({ type: "definitions.changed" });
       return ok({ changed });
     },
   },
 );
 
-/** While the file of the workflow is missing or broken, its members stay: none of them begins a run. */
-async function followMembers(ctx: Execute, workspace: WorkspaceRecord): Promise<boolean> {
-  const { key, workflow, file } = workspace;
-  const definition = ctx.services.definitions.workflow(workflow, file);
-  if (definition === undefined) return false;
+async function followMembers(
+  ctx: Execute,
+  workspace: WorkspaceRecord,
+  definition: WorkflowDefinition,
+): Promise<boolean> {
+  const { key } = workspace;
   const before = await ctx.store.workspaces.participants(key);
   const members = workflowMembers(definition, key, before);
   if (JSON.stringify(members) === JSON.stringify(before)) return false;

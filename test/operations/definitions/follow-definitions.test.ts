@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { closeWorkspace } from "../../../src/operations/workspaces/close-workspace.ts";
-import { followDefinitions } from "../../../src/operations/workspaces/follow-definitions.ts";
+import { followDefinitions } from "../../../src/operations/definitions/follow-definitions.ts";
 import { listMembers } from "../../../src/operations/workspaces/list-members.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { setRole } from "../../../src/operations/workspaces/set-role.ts";

@@ -1,0 +1,139 @@
+import type { Clock } from "../../kernel/clock.ts";
+import { createRedactor } from "../../kernel/redact.ts";
+import { EngineFailure } from "../../ports/engine.ts";
+import type { GuardModelChoice, GuardModels, ModelFailure } from "../../ports/guard-models.ts";
+import type { ToolHost } from "../../ports/tools.ts";
+import { nameableVariables, workerEnvironment } from "../shared/environment.ts";
+import { valueOrFailure } from "../shared/failure-text.ts";
+import { createPlaces } from "../shared/places.ts";
+import type { EmbeddedTexts, ModelTarget } from "./protocol.ts";
+import { resolveModel } from "./resolve-model.ts";
+import { DEFAULT_MEMORY_LIMIT_MB, workerProgram, type SdkEngineOptions } from "./sdk-engine.ts";
+import { openSdkSession } from "./sdk-session.ts";
+import { createWorkerPool } from "./worker-pool.ts";
+import { sendRequest, type WorkerRequestContext, type WorkerState } from "./worker-request.ts";
+
+/** Requests that are made at the same time; each has a process. Further ones wait, and waiting counts as their time. */
+const MOST_AT_ONCE = 4;
+const CONNECT_MS = 10_000;
+
+/**
+ * The models of the guard, in worker processes of their own: a run that waits for the guard must not hold the process that
+ * the guard needs. Creating it starts one process, so create it when the guard first asks.
+ */
+export function createGuardModels(options: SdkEngineOptions): GuardModels & AsyncDisposable {
+  const { clock, random, log, env = process.env } = options;
+  const pool = createWorkerPool({
+    size: options.poolSize ?? 1,
+    worker: {
+      entry: options.workerEntry ?? workerProgram(),
+      env: workerEnvironment(env),
+      memoryLimitMb: options.memoryLimitMb ?? DEFAULT_MEMORY_LIMIT_MB,
+    },
+    clock,
+    random,
+    log,
+  });
+  const places = createPlaces(MOST_AT_ONCE);
+
+  const contextOf = (target: ModelTarget, timeoutMs: number): WorkerRequestContext => ({
+    clock,
+    timeouts: { connect: Math.min(CONNECT_MS, timeoutMs) },
+    target,
+    tools: NO_TOOLS,
+    redact: createRedactor({ secrets: target.apiKey === null ? [] : [target.apiKey] }).redact,
+    warn: (message) => log.warn(message, { model: `${target.provider}/${target.model}` }),
+  });
+
+  /** Does the work within the time limit. Every failure becomes a value. */
+  const attempt = async <T extends { readonly ok: true }>(
+    { model, provider, timeoutMs }: GuardModelChoice & { readonly timeoutMs: number },
+    work: (context: WorkerRequestContext, signal: AbortSignal) => Promise<T>,
+  ): Promise<T | ModelFailure> => {
+    using limit = timeLimit(clock, timeoutMs, model);
+    try {
+      const agent = { model, ...(provider === undefined ? {} : { provider }) };
+      const target = valueOrFailure(resolveModel(agent, env, nameableVariables(env, options.projectVariables)));
+      pool.preload(target.package);
+      using _place = await places.take(limit.signal);
+      return await work(contextOf(target, timeoutMs), limit.signal);
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) log.error("a model of the guard failed", { model, error });
+      return { ok: false, reason: error instanceof EngineFailure ? error.message : "The model could not be asked." };
+    }
+  };
+
+  return {
+    complete: ({ instructions, input, maxOutputTokens, ...choice }) =>
+      attempt(choice, async (context, signal) => {
+        const setup = {
+          model: context.target,
+          system: instructions,
+          tools: [],
+          mcpServers: {},
+          mcpEnvironment: {},
+          cwd: "",
+          maxOutputTokens,
+          transcript: null,
+        };
+        await using session = await openSdkSession(setup, pool, context, signal);
+        for await (const event of session.step({ number: 1, prompt: input }, signal)) {
+          if (event.type !== "end") continue;
+          const { inputTokens, outputTokens } = event.usage;
+          return {
+            ok: true,
+            text: event.text,
+            usage: { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0 },
+          };
+        }
+        throw new EngineFailure("transient", "The answer of the model did not come to an end.");
+      }),
+    embed: ({ texts, ...choice }) =>
+      attempt(choice, async (context, signal) => {
+        if (texts.length === 0) return { ok: true, vectors: [], usage: { inputTokens: 0, outputTokens: 0 } };
+        const { vectors, tokens } = await embedIn(context, signal, texts);
+        return { ok: true, vectors: vectors.map(readVector), usage: { inputTokens: tokens ?? 0, outputTokens: 0 } };
+      }),
+    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+  };
+
+  async function embedIn(context: WorkerRequestContext, signal: AbortSignal, texts: readonly string[]) {
+    const worker = await pool.take(signal);
+    const state: WorkerState = { isReusable: true };
+    try {
+      using request = sendRequest(worker, { type: "embed", model: context.target, texts }, signal, state, context);
+      const answer = await request.next();
+      if (!isEmbedded(answer)) throw new Error("a request for vectors was answered like another request");
+      return answer;
+    } finally {
+      await (state.isReusable ? pool.release(worker) : pool.discard(worker));
+    }
+  }
+}
+
+const NO_TOOLS: ToolHost = {
+  list: () => [],
+  call: async ({ tool }) => ({ kind: "result", content: `There is no tool "${tool}".`, isError: true }),
+};
+
+function isEmbedded(answer: object | null): answer is EmbeddedTexts {
+  return answer !== null && "vectors" in answer;
+}
+
+function readVector(text: string): Float32Array {
+  const bytes = Buffer.from(text, "base64");
+  return Float32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
+}
+
+function timeLimit(clock: Clock, timeoutMs: number, model: string): Disposable & { readonly signal: AbortSignal } {
+  const late = new AbortController();
+  const done = new AbortController();
+  clock.sleep(timeoutMs, done.signal).then(
+    () =>
+      late.abort(
+        new EngineFailure("transient", `${model} did not answer within ${timeoutMs / 1000} s (guard.budget.time).`),
+      ),
+    () => {},
+  );
+  return { signal: late.signal, [Symbol.dispose]: () => done.abort() };
+}

@@ -1,0 +1,83 @@
+import { existsSync, readFileSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
+import { eventually } from "../support/team/running-project.ts";
+
+/** Writes its process id, waits until a file is there, and writes that it went on. */
+const works = (name: string): string =>
+  `- repeat: true
+  steps:
+    - call: { tool: bash, args: { command: "echo $$ > ${name}.began; n=0; while [ ! -e ${name}.go ] && [ $n -lt 400 ]; do sleep 0.05; n=$((n+1)); done; echo done > ${name}.ended" } }
+    - say: finished
+`;
+const HOST = "backend: mock\ntools: [bash]\npermissions: { mode: host, allow: [bash] }\nprompt: { system: Work. }\n";
+
+let daemon: CommandedDaemon;
+beforeAll(async () => {
+  daemon = await startCommandedDaemon({
+    files: {
+      "scripts/bob.yaml": works("bob"),
+      "scripts/ann.yaml": works("ann"),
+      "scripts/slow.yaml": "- repeat: true\n  steps: [{ delay: 1h }, { say: late }]\n",
+      ".agents/bob.yaml": `name: bob\nmodel: scripts/bob.yaml\n${HOST}`,
+      ".agents/ann.yaml": `name: ann\nmodel: scripts/ann.yaml\n${HOST}`,
+      ".agents/sleeper.yaml": "name: sleeper\nbackend: mock\nmodel: scripts/slow.yaml\nprompt: { system: Sleep. }\n",
+      ".agents/other.yaml": "name: other\nbackend: mock\nprompt: { system: Be. }\n",
+      ".workflows/desk.yaml": 'agents: { worker: { ref: bob } }\nkickoff: "@worker go"\n',
+    },
+  });
+});
+afterAll(() => daemon[Symbol.asyncDispose]());
+
+const inProject = (file: string): string => join(daemon.project, file);
+const runsOf = async (target: string) => {
+  const listed = await daemon.client.call("list-runs", { target });
+  return listed.ok ? listed.value.runs : [];
+};
+
+describe("stop @WORKSPACE", () => {
+  it("[starts.stopped-work] ends what its agents are doing: no command goes on, nothing is posted, no run is answered", async () => {
+    expect(await daemon.run(["start", "desk"])).toMatchObject({ exit: 0 });
+    await eventually("the command runs", () => existsSync(inProject("bob.began")));
+    const pid = readFileSync(inProject("bob.began"), "utf8").trim();
+    expect(await daemon.run(["stop", "@desk"])).toMatchObject({ exit: 0 });
+    daemon.write("bob.go", "");
+    await eventually("the command is gone", () => !existsSync(`/proc/${pid}`));
+    expect(existsSync(inProject("bob.ended"))).toBe(false);
+    await eventually("the run is put aside", async () =>
+      (await runsOf("@desk")).every(({ state }) => state !== "open"),
+    );
+    expect((await runsOf("@desk")).map(({ outcome }) => outcome)).toEqual([null]);
+    expect((await runsOf("bob")).filter(({ space }) => space === "bob")).toEqual([]);
+
+    expect(await daemon.run(["start", "desk", "--continue"])).toMatchObject({ exit: 0 });
+    await eventually("it goes on", () => existsSync(inProject("bob.ended")));
+    await eventually("and answers", async () => (await daemon.run(["peek", "@desk"])).out.includes("finished"));
+  });
+});
+
+describe("stop AGENT", () => {
+  it("[starts.stopped-agent] holds until something new comes for the agent: an edited file is nothing new", async () => {
+    await daemon.client.call("send-message", { to: "ann", message: "go" });
+    await eventually("the command runs", () => existsSync(inProject("ann.began")));
+    expect(await daemon.run(["stop", "ann"])).toMatchObject({ exit: 0 });
+    daemon.write("ann.go", "");
+    daemon.write(".agents/other.yaml", "name: other\nbackend: mock\nprompt: { system: Be another. }\n");
+    daemon.write(".agents/ann.yaml", `name: ann\nmodel: scripts/ann.yaml\nsoul: { role: worker }\n${HOST}`);
+    const now = new Date();
+    utimesSync(inProject(".agents/ann.yaml"), now, now);
+    expect(await daemon.run(["ls"])).toMatchObject({ exit: 0 });
+    expect(await daemon.run(["send", "other", "hello", "--wait"])).toMatchObject({ exit: 0 });
+    expect(existsSync(inProject("ann.ended"))).toBe(false);
+    expect((await runsOf("ann")).map(({ outcome }) => outcome)).toEqual([null]);
+    expect((await daemon.run(["ls"])).out).toMatch(/^ann +file +stopped/m);
+
+    const shown = (await daemon.json(["runs", "list", "ann"])) as { runs: { waitsFor: string; reason: string }[] };
+    expect(shown.runs).toMatchObject([{ waitsFor: "message", reason: "A person stopped it." }]);
+    expect((await daemon.run(["status"])).out).toContain('agent-worker send ann "go on"');
+
+    await daemon.client.call("send-message", { to: "ann", message: "and again" });
+    await eventually("it goes on", () => existsSync(inProject("ann.ended")));
+  });
+});
