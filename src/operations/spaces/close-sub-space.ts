@@ -14,16 +14,16 @@ import { dropPendingDeliveries } from "../workspaces/set-aside-instance.ts";
 
 const CLOSED = "The space was closed.";
 
-/** Closes a sub-space for good: what still waited there is dropped, because it is never opened again. */
+/** Closes a sub-space for good. What waited there ends, because it is never opened again; what runs goes on to its end. */
 export async function endSubSpace(ctx: Execute, { key }: Pick<WorkspaceRecord, "key">): Promise<void> {
   await cancelAllBallots(ctx, key, "the space was closed");
-  await dropPendingDeliveries(ctx, key, CLOSED);
+  await endLeftWork(ctx, key);
   await ctx.store.workspaces.close(key, ctx.now);
   await ctx.store.rules.pause(key);
   await ctx.emit({ type: "workspace.closed", space: key });
 }
 
-/** Ends what was broken off in a closed sub-space: a workspace that goes on does not go on there. */
+/** Ends what nobody works on in a sub-space that is closed: a workspace that goes on does not go on there. */
 export async function endLeftWork(ctx: Execute, space: string): Promise<void> {
   await dropPendingDeliveries(ctx, space, CLOSED);
   for (const run of await ctx.store.runs.unfinished()) {
