@@ -15,6 +15,7 @@ import { contextFolderOf } from "../files/project/personal-folder.ts";
 import { discardStagedChange, isStagedChangeDone } from "../files/staged-change.ts";
 import { formatProblem } from "../files/yaml/problem.ts";
 import { createRecall } from "../guard/memory/recall.ts";
+import { createAskGuardModel } from "../guard/model/ask-guard-model.ts";
 import { createProvenanceTracker } from "../guard/provenance/provenance.ts";
 import { systemCaller } from "../kernel/caller.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -32,6 +33,7 @@ import { createCallMemory } from "../operations/core/call-memory.ts";
 import { explainRefusal } from "../operations/core/explain-refusal.ts";
 import { createRunQuota } from "../operations/core/run-quota.ts";
 import type { Services, ProductTypes } from "../operations/core/define.ts";
+import { recordGuardUse } from "../operations/guard/record-guard-use.ts";
 import { followDefinitions } from "../operations/definitions/follow-definitions.ts";
 import type { Definitions } from "../ports/definitions.ts";
 import type { Documents } from "../ports/documents.ts";
@@ -139,6 +141,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const recalled: Project["recalled"] = hub();
   /** By workspace folder. Stored here because they cache what they parsed. */
   const documents = new Map<string, Documents>();
+  const guardModels = (atRest ? undefined : options.guardModels) ?? NO_MODELS;
   const services: Services = {
     definitions,
     get causalLimits() {
@@ -164,7 +167,16 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       if (files.ok) documents.set(workspace.dir, files.value);
       return files;
     },
-    guardModels: (atRest ? undefined : options.guardModels) ?? NO_MODELS,
+    guardModels,
+    askGuardModel: createAskGuardModel({
+      models: guardModels,
+      trust,
+      clock,
+      log,
+      redact: (text) => redactor.redact(text),
+      tokensOfDay: (mailbox, day) => store.read(({ guardUses }) => guardUses.tokensOfDay(mailbox, day)),
+      record: async (use) => void (await system.propose(systemCaller, recordGuardUse, use)),
+    }),
     trust,
     prices: createPrices(() => definitions.settings().prices),
     storeUpkeep,

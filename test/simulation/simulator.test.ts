@@ -7,15 +7,19 @@ const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
 const TURNS = 150;
 
 describe("the simulated team", () => {
-  it("[run.simulation] keeps every promise under crashes, failures, lost wakes and clocks that jump", async () => {
-    const reports: SimulationReport[] = [];
-    for (const seed of SEEDS) reports.push(await simulate({ seed, turns: TURNS }));
-    const sum = (of: (report: SimulationReport) => number): number =>
-      reports.reduce((total, each) => total + of(each), 0);
-    expect(sum(({ turns }) => turns)).toBeGreaterThanOrEqual(SEEDS.length * TURNS);
-    expect(sum(({ crashes }) => crashes)).toBeGreaterThan(20);
-    expect(sum(({ deliveries }) => deliveries)).toBeGreaterThan(1000);
-  });
+  it(
+    "[run.simulation] keeps every promise under crashes, failures, lost wakes and clocks that jump",
+    { timeout: 180_000 },
+    async () => {
+      const reports: SimulationReport[] = [];
+      for (const seed of SEEDS) reports.push(await simulate({ seed, turns: TURNS }));
+      const sum = (of: (report: SimulationReport) => number): number =>
+        reports.reduce((total, each) => total + of(each), 0);
+      expect(sum(({ turns }) => turns)).toBeGreaterThanOrEqual(SEEDS.length * TURNS);
+      expect(sum(({ crashes }) => crashes)).toBeGreaterThan(20);
+      expect(sum(({ deliveries }) => deliveries)).toBeGreaterThan(1000);
+    },
+  );
 
   // Seeds that draw a stormy world.
   it.each([1016, 1018])(

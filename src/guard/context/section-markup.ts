@@ -21,6 +21,7 @@ export const SECTION_TAGS = [
   "inbox",
   "message",
   "now",
+  "excerpt",
 ] as const;
 export type SectionTag = (typeof SECTION_TAGS)[number];
 

@@ -1,6 +1,7 @@
 import type { CausalLimits } from "../../domain/causal/budget.ts";
 import type { DomainEvent } from "../../domain/event.ts";
 import type { Recall } from "../../guard/memory/recall.ts";
+import type { AskGuardModel } from "../../guard/model/ask-guard-model.ts";
 import type { ProvenanceTracker } from "../../guard/provenance/provenance.ts";
 import {
   defineProposal,
@@ -44,6 +45,7 @@ export interface Services {
   documents(workspace: Pick<WorkspaceRecord, "key" | "documents" | "dir">): Result<Documents, Refusal>;
   /** The models that the guard asks. Never called inside a transaction. */
   readonly guardModels: GuardModels;
+  readonly askGuardModel: AskGuardModel;
   readonly trust: Trust;
   readonly prices: Prices;
   readonly storeUpkeep: StoreUpkeep;

@@ -14,6 +14,7 @@ import type { DeliveryReads, DeliveryWrites } from "./delivery.ts";
 import type { EventReads } from "./event.ts";
 import type { FeedbackReads, FeedbackWrites } from "./feedback.ts";
 import type { GrantReads, GrantWrites } from "./grant.ts";
+import type { GuardUseReads, GuardUseWrites } from "./guard-use.ts";
 import type { MemoryReads, MemoryWrites } from "./memory.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
 import type { ResourceReads, ResourceWrites } from "./resource.ts";
@@ -51,6 +52,7 @@ export interface StoreReads {
   readonly rules: RuleReads;
   readonly usage: UsageReads;
   readonly memories: MemoryReads;
+  readonly guardUses: GuardUseReads;
   readonly behaviourPatterns: BehaviourPatternReads;
   readonly events: EventReads;
   readonly retention: RetentionReads;
@@ -79,6 +81,7 @@ export interface StoreWrites extends StoreReads {
   readonly rules: RuleReads & RuleWrites;
   readonly usage: UsageReads & UsageWrites;
   readonly memories: MemoryReads & MemoryWrites;
+  readonly guardUses: GuardUseReads & GuardUseWrites;
   readonly retention: RetentionReads & RetentionWrites;
   appendEvent(event: DomainEvent, at: number): Promise<RecordedEvent>;
   /** A refusal of the work undoes only what the work itself wrote. */

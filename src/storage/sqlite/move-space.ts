@@ -26,6 +26,7 @@ const STATEMENTS = [
   "UPDATE feedback SET space = ? WHERE space = ?",
   "UPDATE soul_proposal SET space = ? WHERE space = ?",
   "UPDATE memory_question SET space = ? WHERE space = ?",
+  "UPDATE guard_use SET space = ? WHERE space = ?",
   "UPDATE outside_heard SET space = ? WHERE space = ?",
 ] as const;
 

@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 18. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 19. Not read by the program.
 
 CREATE TABLE agent_stop (
   mailbox TEXT PRIMARY KEY,
@@ -128,6 +128,27 @@ CREATE TABLE feedback (
   description TEXT NOT NULL,
   created_at  INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE guard_use (
+  seq           INTEGER PRIMARY KEY,
+  mailbox       TEXT NOT NULL,
+  day           TEXT NOT NULL,
+  space         TEXT NOT NULL,
+  run           TEXT,
+  purpose       TEXT NOT NULL,
+  model         TEXT NOT NULL,
+  outcome       TEXT NOT NULL,
+  reason        TEXT,
+  wall_ms       INTEGER NOT NULL,
+  input_tokens  INTEGER NOT NULL,
+  output_tokens INTEGER NOT NULL,
+  usd           REAL,
+  at            INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX guard_use_of_day ON guard_use (mailbox, day);
+
+CREATE INDEX guard_use_of_run ON guard_use (run) WHERE run IS NOT NULL;
 
 CREATE TABLE held_grant (
   space    TEXT NOT NULL,

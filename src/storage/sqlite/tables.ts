@@ -12,6 +12,7 @@ import { deliveryReads, deliveryWrites } from "./tables/delivery.ts";
 import { eventAppender, eventReads } from "./tables/event.ts";
 import { feedbackReads, feedbackWrites } from "./tables/feedback.ts";
 import { grantReads, grantWrites } from "./tables/grant.ts";
+import { guardUseReads, guardUseWrites } from "./tables/guard-use.ts";
 import { memoryReads, memoryWrites } from "./tables/memory.ts";
 import { messageReads, messageWrites } from "./tables/message.ts";
 import { resourceReads, resourceWrites } from "./tables/resource.ts";
@@ -53,6 +54,7 @@ export function readTables(db: Connection, schema: keyof EventCursor): StoreRead
     rules: ruleReads(db, schema),
     usage: usageReads(db),
     memories: memoryReads(db),
+    guardUses: guardUseReads(db),
     behaviourPatterns: behaviourPatternReads(db),
     events: eventReads(db, schema),
     retention: retentionReads(db),
@@ -83,6 +85,7 @@ export function writeTables(db: WriteConnection, schema: keyof EventCursor): Wri
     rules: { ...reads.rules, ...ruleWrites(db) },
     usage: { ...reads.usage, ...usageWrites(db) },
     memories: { ...reads.memories, ...memoryWrites(db) },
+    guardUses: { ...reads.guardUses, ...guardUseWrites(db) },
     behaviourPatterns: reads.behaviourPatterns,
     events: reads.events,
     retention: { ...reads.retention, ...retentionWrites(db) },

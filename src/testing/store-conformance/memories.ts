@@ -1,4 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
+import type { GuardUse } from "../../ports/store/guard-use.ts";
 import { run, T0, write } from "./records.ts";
 import type { StoreCase } from "./store-case.ts";
 
@@ -65,6 +66,50 @@ export const memoryCases: readonly StoreCase[] = [
       await store.read(async ({ history }) => {
         equal(await history.receipt("run_1"), '{"budget":1}');
         equal(await history.receipt("run_2"), null);
+      });
+    },
+  },
+  {
+    name: "what the guard asked is found by run, and summed by day, agent and purpose",
+    run: async (store) => {
+      const use: GuardUse = {
+        mailbox: "alice",
+        day: "2026-01-05",
+        space: "@review:main",
+        run: "run_1",
+        purpose: "validate",
+        model: "openai/small",
+        outcome: "answered",
+        reason: null,
+        wallMs: 5,
+        inputTokens: 100,
+        outputTokens: 10,
+        usd: 0.5,
+        at: T0,
+      };
+      const failed: GuardUse = { ...use, run: null, outcome: "failed", reason: "no key", usd: null };
+      await write(store, async ({ runs, guardUses }) => {
+        await runs.open(run("run_1", { mailbox: "alice", space: "@review:main" }));
+        await guardUses.add(use);
+        await guardUses.add(failed);
+        await guardUses.add({ ...use, purpose: "select", space: "alice", day: "2026-01-06", run: null });
+        await guardUses.add({ ...use, mailbox: "bob", run: null });
+      });
+      await store.read(async ({ guardUses }) => {
+        deepEqual(await guardUses.ofRun("run_1"), [use]);
+        deepEqual(await guardUses.ofRun("run_2"), []);
+        equal(await guardUses.tokensOfDay("alice", "2026-01-05"), 220);
+        equal(await guardUses.tokensOfDay("alice", "2026-01-04"), 0);
+        const sums = { asked: 2, unanswered: 1, wallMs: 10, inputTokens: 200, outputTokens: 20, knownUsd: 0.5 };
+        deepEqual(await guardUses.totals({ mailbox: "alice", space: "@review:main" }), [
+          { mailbox: "alice", purpose: "validate", ...sums, unknownCosts: 1 },
+        ]);
+        const all = await guardUses.totals({ since: "2026-01-05" });
+        deepEqual(
+          all.map(({ mailbox, purpose }) => `${mailbox} ${purpose}`),
+          ["alice select", "alice validate", "bob validate"],
+        );
+        equal((await guardUses.totals({ since: "2026-01-06" })).length, 1);
       });
     },
   },

@@ -9,6 +9,7 @@ import { openMemoryStore } from "../../support/store/sqlite-store.ts";
 /** What is kept for ever although it names a space, or something of it: each with its reason. */
 const STAYS: Readonly<Record<string, string>> = {
   usage: "it was paid for",
+  guard_use: "it was paid for",
   memory_question: "who asked about an agent's memory belongs to that agent",
   soul_proposal: "what was suggested for a soul belongs to that agent",
   outside_heard: "what an agent has heard it may repeat elsewhere",

@@ -122,6 +122,7 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     documents: none,
     trust: TRUSTED,
     prices: { of: () => undefined },
+    askGuardModel: async () => null,
     guardModels: {
       complete: async () => ({ ok: false, reason: "Nobody in a simulation asks a model." }),
       embed: async () => ({ ok: false, reason: "Nobody in a simulation asks a model." }),

@@ -209,13 +209,16 @@ export function expectFailure(model: Model, record: TransactionRecord, run: Mode
   model.moveRun(run, "parked");
 }
 
-/** Everybody whose letter died is told, except where the letter was itself such news. */
+/** Everybody whose letter died is told, except where the letter was itself such news. Who wrote it after such news is not woken. */
 function bury(model: Model, record: TransactionRecord, run: ModelRun, letters: readonly Letter[]): void {
   const { space } = run;
   for (const letter of letters) model.expectMove(record, letter, { status: "dead", run: null });
   const answerable = letters.map(({ message }) => message).filter(({ kind }) => kind !== "notice");
   for (const [sender, theirs] of Map.groupBy(answerable, (message) => message.sender)) {
-    if (!space.startsWith("@") || isReservedName(sender)) expectNotice(model, record, space);
+    const [first] = theirs;
+    const writing = first?.run == null ? undefined : model.runs.get(first.run);
+    const triedAgain = writing !== undefined && model.messages.get(writing.cause)?.kind === "notice";
+    if (!space.startsWith("@") || isReservedName(sender) || triedAgain) expectNotice(model, record, space);
     else {
       const cause = theirs[0]?.id ?? null;
       expectMessage(model, record, {

@@ -7,6 +7,7 @@ import type { EventCursor } from "../../../domain/event.ts";
 import { earlierKey } from "../../../domain/workspace/instance.ts";
 import type { DeliveryRecord, DeliveryWithMessage, LaneCount } from "../../../ports/store/delivery.ts";
 import type { FeedbackRecord } from "../../../ports/store/feedback.ts";
+import type { GuardUsage } from "../../../ports/store/guard-use.ts";
 import type { StepRecord } from "../../../ports/store/run.ts";
 import type { WriteTables } from "../tables.ts";
 import { both, byRow, bySpace, firstFound, hasSpace, listBySpace, merge, type Rules } from "./combinators.ts";
@@ -199,6 +200,12 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     by: both((durable, ephemeral) => addByKey([...durable, ...ephemeral])),
     add: bySpace(spaceOf),
   },
+  guardUses: {
+    ofRun: byRow("run", first),
+    tokensOfDay: both((durable, ephemeral) => durable + ephemeral),
+    totals: both((durable, ephemeral) => addGuardUsage([...durable, ...ephemeral])),
+    add: bySpace(spaceOf),
+  },
   behaviourPatterns: {
     documentsWritten: both((durable, ephemeral, [limit]) => [...ephemeral, ...durable].slice(0, limit)),
   },
@@ -256,4 +263,24 @@ function addCounts(counts: readonly LaneCount[]): LaneCount[] {
 function addByKey(rows: readonly { readonly key: string; readonly total: UsageTotal }[]) {
   const groups = [...Map.groupBy(rows, ({ key }) => key)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return groups.map(([key, group]) => ({ key, total: group.map(({ total }) => total).reduce(addTotals) }));
+}
+
+function addGuardUsage(rows: readonly GuardUsage[]): GuardUsage[] {
+  const groups = [...Map.groupBy(rows, ({ mailbox, purpose }) => `${mailbox} ${purpose}`)];
+  return groups
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, group]) => {
+      const sum = (of: (row: GuardUsage) => number): number => group.reduce((total, row) => total + of(row), 0);
+      return group.slice(0, 1).map(({ mailbox, purpose }) => ({
+        mailbox,
+        purpose,
+        asked: sum(({ asked }) => asked),
+        unanswered: sum(({ unanswered }) => unanswered),
+        wallMs: sum(({ wallMs }) => wallMs),
+        inputTokens: sum(({ inputTokens }) => inputTokens),
+        outputTokens: sum(({ outputTokens }) => outputTokens),
+        knownUsd: sum(({ knownUsd }) => knownUsd),
+        unknownCosts: sum(({ unknownCosts }) => unknownCosts),
+      }));
+    });
 }
