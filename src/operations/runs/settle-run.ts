@@ -83,7 +83,7 @@ export const settleRun = proposal(
 
 /** Whether a person stopped the workspace while the run was executed. */
 async function isStopped(ctx: Execute, { space }: RunRecord): Promise<boolean> {
-  return (await ctx.store.workspaces.status(space))?.state === "closed";
+  return (await ctx.store.workspaces.status(workspaceOf(space)))?.state === "closed";
 }
 
 /** Nothing is posted into a workspace that is stopped. The run goes on where it was when the workspace goes on. */

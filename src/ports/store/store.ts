@@ -13,7 +13,7 @@ import type { ConversationReads, ConversationWrites } from "./conversation.ts";
 import type { DeliveryReads, DeliveryWrites } from "./delivery.ts";
 import type { EventReads } from "./event.ts";
 import type { FeedbackReads, FeedbackWrites } from "./feedback.ts";
-import type { GrantReads, GrantWrites } from "./grant.ts";
+import type { GrantReads, GrantWrites } from "./spaces/grant.ts";
 import type { GuardUseReads, GuardUseWrites } from "./guard-use.ts";
 import type { MemoryReads, MemoryWrites } from "./memory.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";

@@ -11,7 +11,7 @@ import { conversationReads, conversationWrites } from "./tables/conversation.ts"
 import { deliveryReads, deliveryWrites } from "./tables/delivery.ts";
 import { eventAppender, eventReads } from "./tables/event.ts";
 import { feedbackReads, feedbackWrites } from "./tables/feedback.ts";
-import { grantReads, grantWrites } from "./tables/grant.ts";
+import { grantReads, grantWrites } from "./tables/spaces/grant.ts";
 import { guardUseReads, guardUseWrites } from "./tables/guard-use.ts";
 import { memoryReads, memoryWrites } from "./tables/memory.ts";
 import { messageReads, messageWrites } from "./tables/message.ts";

@@ -50,7 +50,11 @@ it("agents work in a space of their own, and the run lasts until it is done ther
   await using model = await startFakeModelServer(script());
   await using daemon = await startCommandedDaemon({ env, files: files(model.url) });
   const ran = await daemon.run(["run", "tw"]);
-  expect(ran).toMatchObject({ exit: 0, out: expect.stringContaining("Closed the space @tw/design: It is drawn.") });
+  expect(ran).toMatchObject({
+    exit: 0,
+    err: "",
+    out: expect.stringContaining("Closed the space @tw/design: It is drawn."),
+  });
   expect(await said(daemon, "@tw")).toEqual(WHOLE);
   const peeked = await daemon.run(["peek", "@tw/design"]);
   expect(peeked.out).toContain("Draw it.");

@@ -1,6 +1,6 @@
-import type { HeldGrant } from "../../../domain/grant/grant.ts";
-import type { GrantReads, GrantWrites } from "../../../ports/store/grant.ts";
-import type { Connection, Row, WriteConnection } from "../connection.ts";
+import type { HeldGrant } from "../../../../domain/grant/grant.ts";
+import type { GrantReads, GrantWrites } from "../../../../ports/store/spaces/grant.ts";
+import type { Connection, Row, WriteConnection } from "../../connection.ts";
 
 export function grantReads(db: Connection): GrantReads {
   const selectInSpace = db.all("SELECT * FROM held_grant WHERE space = ? ORDER BY position");

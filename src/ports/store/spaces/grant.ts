@@ -1,4 +1,4 @@
-import type { HeldGrant } from "../../domain/grant/grant.ts";
+import type { HeldGrant } from "../../../domain/grant/grant.ts";
 
 /**
  * What agents hold by grants in each space. It is derived from the messages of kind `grant` and `revoke`, in the
