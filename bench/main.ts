@@ -13,6 +13,7 @@ import { mcpCall } from "./mcp-call.ts";
 import { memoryRecall } from "./memory-recall.ts";
 import { memorySearch } from "./memory-search.ts";
 import { preempt } from "./preempt.ts";
+import { promptSize } from "./prompt-size.ts";
 import { recovery } from "./recovery.ts";
 import { redact } from "./redact.ts";
 import { restSend } from "./rest-send.ts";
@@ -35,6 +36,7 @@ const benches: readonly Bench[] = [
   stepOverhead,
   inboxFlat,
   assemble,
+  promptSize,
   memorySearch,
   memoryRecall,
   restSend,

@@ -24,6 +24,7 @@ import { security } from "./requirements/security.ts";
 import { service } from "./requirements/service.ts";
 import { starts } from "./requirements/starts.ts";
 import { storage } from "./requirements/storage.ts";
+import { tools } from "./requirements/tools.ts";
 import { trouble } from "./requirements/trouble.ts";
 import { votes } from "./requirements/votes.ts";
 import { wire } from "./requirements/wire.ts";
@@ -60,4 +61,5 @@ export const requirements: readonly Requirement[] = [
   ...outcomes,
   ...checks,
   ...trouble,
+  ...tools,
 ];

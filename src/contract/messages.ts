@@ -11,6 +11,8 @@ export const messageView = z.object({
   seq: z.int(),
   space: z.string(),
   from: z.string(),
+  /** `user` when every word of a message of the system is the person's, as in a kickoff that quotes nothing. */
+  onBehalfOf: z.string().nullable(),
   /** The agent it was sent to. Null for the channel. */
   to: z.string().nullable(),
   kind: z.enum(MESSAGE_KINDS),

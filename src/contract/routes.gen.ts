@@ -95,6 +95,7 @@ export const routes: readonly Route[] = [
   { operation: "list-feedback", method: "GET", path: "/feedback" },
   { operation: "submit-feedback", method: "POST", path: "/feedback" },
   { operation: "list-runs", method: "GET", path: "/runs" },
+  { operation: "show-prompt", method: "GET", path: "/runs/:id/prompt" },
   { operation: "show-run", method: "GET", path: "/runs/:id" },
   { operation: "show-run-usage", method: "GET", path: "/stats/run" },
   { operation: "show-usage", method: "GET", path: "/stats" },

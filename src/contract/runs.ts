@@ -120,6 +120,20 @@ export const runDetailView = runView.extend({
 });
 export type RunDetailView = z.output<typeof runDetailView>;
 
+/** What a run was given with its first step, as it was sent, except that secrets are redacted. */
+export const runPromptView = z.object({
+  run: z.string(),
+  system: z.string(),
+  prompt: z.string(),
+  /** The daemon's own. What MCP servers of the agent and programs add is not among them. */
+  tools: z.array(
+    z.object({ name: z.string(), description: z.string(), inputSchema: z.record(z.string(), z.unknown()) }),
+  ),
+  /** Estimated. */
+  tokens: z.object({ system: z.int(), prompt: z.int(), tools: z.int() }),
+});
+export type RunPromptView = z.output<typeof runPromptView>;
+
 export const listRuns = declareQuery({
   name: "list-runs",
   summary: "List the runs of the project, of an agent or of a workspace, newest first, with what each has used.",
@@ -143,4 +157,13 @@ export const showRun = declareQuery({
   personTool: "run_show",
   input: z.object({ id: z.string().describe("Id of a run.") }),
   output: runDetailView,
+});
+
+export const showPrompt = declareQuery({
+  name: "show-prompt",
+  summary: "Show the whole prompt of a run: the system text, what it was asked, and its tools with their schemas.",
+  method: "GET",
+  path: "/runs/:id/prompt",
+  input: z.object({ id: z.string().describe("Id of a run.") }),
+  output: runPromptView,
 });

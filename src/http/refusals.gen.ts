@@ -268,6 +268,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   "list-feedback": [],
   "submit-feedback": [],
   "list-runs": ["invalid", "not_found", "not_running"],
+  "show-prompt": ["invalid", "not_found", "not_running"],
   "show-run": ["invalid", "not_found", "not_running"],
   "show-run-usage": ["not_found"],
   "show-usage": ["invalid", "not_running"],

@@ -84,6 +84,7 @@ import { setSchedule } from "./schedules/set-schedule.ts";
 import { setStatus } from "./workspaces/set-status.ts";
 import { showAgent } from "./agents/show-agent.ts";
 import { showBallot } from "./ballots/show-ballot.ts";
+import { showPrompt } from "./runs/show-prompt.ts";
 import { showRun } from "./runs/show-run.ts";
 import { showRunUsage } from "./usage/show-run-usage.ts";
 import { showSoul } from "./souls/show-soul.ts";
@@ -186,6 +187,7 @@ export const implementations: Implementations = {
   "list-feedback": listFeedback,
   "submit-feedback": submitFeedback,
   "list-runs": listRuns,
+  "show-prompt": showPrompt,
   "show-run": showRun,
   "show-run-usage": showRunUsage,
   "show-usage": showUsage,

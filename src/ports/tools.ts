@@ -5,6 +5,8 @@ export interface ToolHost {
    * while the run goes on: engines read it before each step.
    */
   list(): readonly ToolSpec[];
+  /** Names that can be called as well, but that no model is shown. Absent: none. */
+  unlisted?(): readonly string[];
   /**
    * Executes a call. Everything an agent can react to (bad arguments, a refusal, a failing command) is a result with
    * `isError`; it throws only the signal's reason. A call that a person must approve first is not executed and returns

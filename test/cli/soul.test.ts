@@ -7,7 +7,10 @@ import { agentFile, TEAM } from "../support/team/team.ts";
 
 const FILES = {
   ...TEAM,
-  ...agentFile("ada", "model: scripts/ada.yaml\nsoul: { role: reviewer, principles: [Be kind] }\n"),
+  ...agentFile(
+    "ada",
+    "model: scripts/ada.yaml\ntools: [team, soul_suggest]\nsoul: { role: reviewer, principles: [Be kind] }\n",
+  ),
   "scripts/ada.yaml": [
     "- steps:",
     "    - { call: { tool: soul_suggest, args: { observation: I explain trade-offs., change: { trait: principles, add: Explain trade-offs } } } }",

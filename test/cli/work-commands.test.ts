@@ -341,8 +341,8 @@ describe("agent-worker clear, stats, tool and feedback", () => {
   it("[tool.list] lists what an agent can do, there where it works", async () => {
     const named = async (agent: string): Promise<string[]> =>
       ((await daemon.json(["tool", "list", agent])) as { tools: { name: string }[] }).tools.map(({ name }) => name);
-    expect(await named("alice")).toEqual(expect.arrayContaining(["channel_send", "my_inbox", "todo_add"]));
-    expect(await named("helper@review")).not.toContain("todo_add");
+    expect(await named("alice")).toEqual(expect.arrayContaining(["channel_send", "my_inbox", "todo"]));
+    expect(await named("helper@review")).not.toContain("todo");
     expect(await named("eve")).toContain("bash");
     expect(await named("alice")).not.toContain("bash");
     expect(await named("fay")).toContain("feedback_submit");

@@ -168,8 +168,8 @@ test("[mcp.document-tools] [mcp.resource-tools] documents and resources are thos
 });
 
 test("[mcp.proposal-tools] a ballot is created, voted on, shown and cancelled", async () => {
-  using alice = await rig.openFor("alice");
-  using bob = await rig.openFor("bob");
+  using alice = await rig.openFor("alice", REVIEW, { tools: ["full"] });
+  using bob = await rig.openFor("bob", REVIEW, { tools: ["full"] });
   const [a, b] = [await rig.connect(alice.token), await rig.connect(bob.token, "modern")];
   const created = await a.callTool({
     name: "proposal_create",

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openMcpRig, type McpRig } from "../support/daemon/mcp-rig.ts";
+import { openMcpRig, REVIEW, type McpRig } from "../support/daemon/mcp-rig.ts";
 
 let rig: McpRig;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => rig[Symbol.asyncDispose]());
 
 test("[soul.suggest] a run suggests over MCP and has no tool to decide; a person's tools only look", async () => {
-  using alice = await rig.openFor("alice");
+  using alice = await rig.openFor("alice", REVIEW, { tools: ["team", "soul_suggest"] });
   const [run, mine] = [await rig.connect(alice.token), await rig.connect(rig.personToken)];
   const definition = readFileSync(join(rig.project.dir, ".agents/alice.yaml"), "utf8");
   const suggested = await run.callTool({

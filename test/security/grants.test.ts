@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { routes } from "../../src/contract/routes.gen.ts";
+import { TEAM_TOOL_NAMES } from "../../src/domain/agent/team-tool-names.ts";
 import { findTeamTool } from "../../src/operations/tools/team-tools.ts";
 import { value } from "../support/result.ts";
 import { attack } from "../support/security/attack.ts";
@@ -13,6 +14,8 @@ const AGENTS = {
   quiet: "tools: [rule_add]",
   nothing: "permissions: { deny: ['*'] }",
   overridden: "",
+  small: "tools: minimal",
+  split: "permissions: { deny: [todo_add, notes_read] }",
 };
 const WORKFLOW = [
   "name: team",
@@ -50,6 +53,15 @@ async function isLetIn(agent: string, token: TokenInHand, { method, path }: (typ
   return status !== 403;
 }
 
+/** Names of earlier versions that can be called, although they are not listed. */
+async function callableOld(token: TokenInHand, listed: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const name of TEAM_TOOL_NAMES.filter((each) => !listed.includes(each))) {
+    if (!/There is no tool called/.test((await token.call(name)).text)) found.push(name);
+  }
+  return found;
+}
+
 describe("one list of grants", () => {
   for (const agent of Object.keys(AGENTS) as (keyof typeof AGENTS)[]) {
     attack(
@@ -57,7 +69,8 @@ describe("one list of grants", () => {
       async () => {
         const token = hand(agent);
         const tools = await token.tools();
-        const allowed = new Set(tools.flatMap((name) => findTeamTool(name)?.uses.map((each) => each.name) ?? []));
+        const callable = [...tools, ...(await callableOld(token, tools))];
+        const allowed = new Set(callable.flatMap((name) => findTeamTool(name)?.uses.map((each) => each.name) ?? []));
         const open: string[] = [];
         for (const route of routes) if (await isLetIn(agent, token, route)) open.push(route.operation);
         expect(open.toSorted()).toEqual([...allowed].toSorted());
@@ -111,7 +124,7 @@ describe("one list of grants", () => {
 
   attack("a run uses tools that its tools: does not name [grants.tools]", async () => {
     const chosen = hand("chosen");
-    expect(await chosen.tools()).toEqual(["channel_send", "my_inbox", "my_inbox_ack", "no_action", "rule_add"]);
+    expect(await chosen.tools()).toEqual(["channel_send", "my_inbox", "no_action", "rule_add"]);
     for (const tool of ["memory_store", "proposal_create", "team_doc_write"]) {
       expect(await chosen.call(tool, {})).toMatchObject({ isError: true });
     }
@@ -122,12 +135,35 @@ describe("one list of grants", () => {
     "a workflow that overrides tools and permissions of an agent is outvoted by its own file [grants.tools]",
     async () => {
       const overridden = hand("overridden");
-      expect(await overridden.tools()).toEqual(["my_inbox", "my_inbox_ack", "no_action", "todo_list"]);
+      expect(await overridden.tools()).toEqual(["my_inbox", "no_action", "todo_list"]);
       expect(await overridden.http("POST", "/agents/overridden/todos", { text: "more" })).toMatchObject({
         status: 403,
       });
     },
   );
+
+  attack("a run adds a todo with the tool that does the work of a denied one [tools.old-names]", async () => {
+    const split = hand("split");
+    const tools = await split.tools();
+    expect(tools).toEqual(expect.arrayContaining(["note_add", "todo_done", "todo_list"]));
+    for (const name of ["todo", "todo_add", "note", "notes_read"]) {
+      expect(tools, name).not.toContain(name);
+      expect(await split.call(name, { add: "more", text: "more" }), name).toMatchObject({ isError: true });
+    }
+    expect(await split.http("POST", "/agents/split/todos", { text: "more" })).toMatchObject({ status: 403 });
+    expect(await split.http("GET", "/agents/split/notes")).toMatchObject({ status: 403 });
+    expect(await split.http("GET", "/agents/split/todos")).toMatchObject({ status: 200 });
+  });
+
+  attack("a run of a small preset does over HTTP what its preset leaves out [tools.presets]", async () => {
+    const small = hand("small");
+    expect(await small.tools()).toEqual(["channel_send", "channel_read", "my_inbox", "no_action", "resource_read"]);
+    expect(await small.http("PUT", "/documents/notes.md", { content: "mine" })).toMatchObject({ status: 403 });
+    expect(await small.call("todo_add", { text: "more" })).toMatchObject({ isError: true });
+    // Opt-in tools are no tools of a team, by either way.
+    expect(await hand("plain").call("my_status_set", { task: "x" })).toMatchObject({ isError: true });
+    expect(await hand("plain").http("PUT", "/members/me/status", { task: "x" })).toMatchObject({ status: 403 });
+  });
 
   attack("a run with nothing left reads its inbox or speaks [grants.deny]", async () => {
     const nothing = hand("nothing");

@@ -117,7 +117,7 @@ describe("a model that calls what it was not given", () => {
 
   attack("it calls a tool of the team that its tools: does not name [grants.tools]", async () => {
     const { tools } = await ask("chosen");
-    expect(tools).toEqual(["my_inbox", "my_inbox_ack", "no_action", "note_add"]);
+    expect(tools).toEqual(["my_inbox", "note_add"]);
     expect(value(await daemon.client.call("list-todos", { agent: "chosen" })).todos).toEqual([]);
   });
 

@@ -32,7 +32,11 @@ const MAX_REASON = 1000;
 const agent = z
   .string()
   .describe("alice@review in a workspace, alice in its direct messages. Agents: a colleague here.");
-const tools = z.array(z.string().min(1).max(64)).min(1).max(MAX_TOOLS).describe("Names of tools of the team.");
+const tools = z
+  .array(z.string().min(1).max(64))
+  .min(1)
+  .max(MAX_TOOLS)
+  .describe("Names of tools of the team, or a preset of them.");
 const reason = z.string().max(MAX_REASON).optional().describe("Said in the channel. @name in it wakes that agent.");
 
 export const grantTools = declareProposal({

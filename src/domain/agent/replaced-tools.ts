@@ -1,17 +1,17 @@
 import { hintForUnknown } from "../../kernel/closest.ts";
 
-/** Tools of earlier versions, which prompts may still name, and what replaces each of them. */
+/** Tools that cannot be called any more, but that prompts may still name, and what replaces each of them. */
 const REPLACED_TOOLS: Readonly<Record<string, string>> = {
-  channel: "channel_send, channel_read or channel_peek",
+  channel: "channel_send or channel_read",
   inbox_read: "my_inbox",
   inbox_check: "my_inbox",
-  inbox_ack: "my_inbox_ack",
+  inbox_ack: "my_inbox",
   document: "team_doc_read, team_doc_write or team_doc_append",
   document_list: "team_doc_list",
   document_read: "team_doc_read",
   document_write: "team_doc_write",
   document_append: "team_doc_append",
-  document_create: "team_doc_create",
+  document_create: "team_doc_write",
   document_suggest: "team_doc_suggest",
 };
 

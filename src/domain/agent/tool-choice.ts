@@ -1,7 +1,14 @@
 import type { AgentDefinition } from "./definition.ts";
 import { DEFAULT_ENGINE, engineKind } from "./engines.ts";
 import { decidePermission, deniesTool, matchesToolName, type Decision } from "./permission.ts";
-import { TEAM_TOOL_NAMES } from "./team-tool-names.ts";
+import {
+  DEFAULT_PRESET,
+  partsOfTool,
+  TEAM_TOOL_NAMES,
+  teamToolName,
+  TOOL_PRESETS,
+  type ToolPreset,
+} from "./team-tool-names.ts";
 
 /**
  * Tools besides those of the team and of the agent's MCP servers. An sdk agent has them unless its `tools` says
@@ -20,10 +27,9 @@ const ALWAYS_CHOSEN: ReadonlySet<string> = new Set(["my_inbox", "my_inbox_ack", 
 /** Tools that come with another one. */
 const COMES_WITH: Readonly<Record<string, string>> = { space_close: "space_open", space_list: "space_open" };
 
-/** Returns the tools any of which gives this one: itself first. */
-export function givenWith(tool: string): readonly string[] {
-  const other = Object.hasOwn(COMES_WITH, tool) ? COMES_WITH[tool] : undefined;
-  return other === undefined ? [tool] : [tool, other];
+/** Returns the choice with the tools that grants add: as if they were written out in `tools`. `deny` still wins. */
+export function choiceWithGrants(choice: ToolChoice, granted: readonly string[]): ToolChoice {
+  return granted.length === 0 ? choice : { ...choice, tools: [...(choice.tools ?? [DEFAULT_PRESET]), ...granted] };
 }
 
 /** The part of a definition that says which tools the agent has. */
@@ -38,26 +44,65 @@ export function bringsOwnTools({ backend = DEFAULT_ENGINE }: Pick<AgentDefinitio
 /** Returns whether the agent gets this tool of the shell or of skills. */
 export function isToolChosen({ backend = DEFAULT_ENGINE, tools, permissions }: ToolChoice, tool: string): boolean {
   if (bringsOwnTools({ backend }) || deniesTool(permissions, tool)) return false;
-  return tools === undefined ? engineKind(backend) === "api" : isNamed(tools, tool);
+  const inPreset = (preset: ToolPreset): boolean => preset !== "minimal" && engineKind(backend) === "api";
+  return (tools ?? [DEFAULT_PRESET]).some((written) =>
+    isPreset(written) ? inPreset(written) : matchesToolName(written, tool),
+  );
 }
 
 /**
  * Decides whether the agent may use a tool of the team: `deny` wins over everything; then `tools` is the whole list, or
- * every tool if it is absent; then `ask` applies. A tool that is `onlyIfNamed` must be written out in `tools`. A grant
- * adds a tool to those that `tools` gives. Unlike a call of a shell, a call that no pattern matches is allowed in every
- * mode, because it does not act on the machine.
+ * the default preset if it is absent; then `ask` applies. Unlike a call of a shell, a call that no pattern matches is
+ * allowed in every mode, because it does not act on the machine.
+ *
+ * Who may use a tool may also use the ones whose work it took over. Where a pattern restricts one of these, the agent
+ * gets them instead of the tool that is made of them, so that no definition gives more than when it was written.
  */
-export function decideTeamTool(
-  { tools, permissions }: ToolChoice,
-  tool: string,
-  { onlyIfNamed = false, granted = false }: { readonly onlyIfNamed?: boolean; readonly granted?: boolean } = {},
-): Decision {
-  const { decision } = decidePermission({ ...permissions, mode: "virtual" }, { tool });
-  if (decision === "deny") return "deny";
-  if (granted) return decision;
-  if (onlyIfNamed) return givenWith(tool).some((each) => tools?.includes(each) === true) ? decision : "deny";
+export function decideTeamTool(choice: ToolChoice, tool: string): Decision {
+  const decision = permissionOf(choice, tool);
+  if (decision === "deny" || isSplit(choice, tool)) return "deny";
   if (ALWAYS_CHOSEN.has(tool)) return "allow";
-  return tools === undefined || isNamed(tools, tool) ? decision : "deny";
+  return isTeamToolChosen(choice, tool) ? decision : "deny";
+}
+
+/** False for a tool that the agent may call, but that is not shown, because it has the one that replaced it. */
+export function isTeamToolShown(choice: ToolChoice, tool: string): boolean {
+  const now = teamToolName(tool)?.replacedBy;
+  return now === undefined || decideTeamTool(choice, now) === "deny";
+}
+
+function permissionOf({ permissions }: ToolChoice, tool: string): Decision {
+  const rules = { ...permissions, mode: "virtual" } as const;
+  const names = [tool, teamToolName(tool)?.replacedBy ?? tool];
+  const decisions = names.map((name) => decidePermission(rules, { tool: name }).decision);
+  return decisions.includes("deny") ? "deny" : decisions.includes("ask") ? "ask" : "allow";
+}
+
+function isSplit(choice: ToolChoice, tool: string): boolean {
+  const own = permissionOf(choice, tool);
+  return partsOfTool(tool).some((part) => permissionOf(choice, part) !== own);
+}
+
+function isTeamToolChosen({ tools = [DEFAULT_PRESET] }: ToolChoice, tool: string): boolean {
+  const row = teamToolName(tool);
+  const names = row?.replacedBy === undefined ? [tool] : [tool, row.replacedBy];
+  return tools.some((written) => names.some((name) => choosesTool(written, name)));
+}
+
+/** Returns whether an entry of `tools` chooses a tool of the team. */
+export function choosesTool(written: string, tool: string): boolean {
+  const { preset = null, onlyIfWritten = false } = teamToolName(tool) ?? {};
+  if (isPreset(written)) return preset !== null && TOOL_PRESETS.indexOf(preset) <= TOOL_PRESETS.indexOf(written);
+  return onlyIfWritten ? written === tool || written === COMES_WITH[tool] : matchesToolName(written, tool);
+}
+
+/** True when `tools` has the name itself, or the preset of all tools. */
+export function isWrittenOut({ tools = [] }: ToolChoice, tool: string): boolean {
+  return tools.includes(tool) || tools.includes("full");
+}
+
+export function isPreset(written: string): written is ToolPreset {
+  return TOOL_PRESETS.some((preset) => preset === written);
 }
 
 /**
@@ -80,17 +125,13 @@ export function programDefinition(definition: AgentDefinition): AgentDefinition 
   };
 }
 
-/** Returns the names in `tools` that do not exist. */
+/** Returns the entries of `tools` that are neither a preset nor a tool. */
 export function unknownTools({ backend = DEFAULT_ENGINE, tools = [] }: ToolChoice): string[] {
   const names = choosableTools({ backend });
-  return tools.filter((written) => !names.some((name) => matchesToolName(written, name)));
+  return tools.filter((written) => !isPreset(written) && !names.some((name) => matchesToolName(written, name)));
 }
 
-/** Returns the names that `tools` may hold on this engine. */
+/** Returns the names of tools that `tools` may hold on this engine. */
 export function choosableTools(agent: Pick<AgentDefinition, "backend">): string[] {
   return bringsOwnTools(agent) ? [...TEAM_TOOL_NAMES] : [...SHELL_TOOLS, SKILL_TOOL, ...TEAM_TOOL_NAMES];
-}
-
-function isNamed(tools: readonly string[], tool: string): boolean {
-  return tools.some((written) => matchesToolName(written, tool));
 }

@@ -16,6 +16,13 @@ export function joinTranscript(parts: readonly string[]): string {
   return `[${[whole, ...additions].map(itemsOf).filter(Boolean).join(",")}]`;
 }
 
+/** Returns the text that a transcript begins with, if it is a list of messages and the first is one to the model. */
+export function promptOfTranscript(transcript: unknown): string | null {
+  const first: unknown = Array.isArray(transcript) ? transcript[0] : undefined;
+  if (typeof first !== "object" || first === null || !("role" in first) || !("content" in first)) return null;
+  return first.role === "user" && typeof first.content === "string" ? first.content : null;
+}
+
 function itemsOf(list: string): string {
   if (!list.startsWith("[") || !list.endsWith("]")) throw new Error("a step added to a transcript that is not a list");
   return list.slice(1, -1);

@@ -1,4 +1,7 @@
 import type { Permissions } from "../agent/definition.ts";
+import { matchesToolName } from "../agent/permission.ts";
+import { DEFAULT_PRESET, TEAM_TOOL_NAMES } from "../agent/team-tool-names.ts";
+import { choosesTool, isPreset, SHELL_TOOLS, SKILL_TOOL } from "../agent/tool-choice.ts";
 
 /** What an agent may call: its permissions, and its tools when its definition chooses them. */
 export interface AgentRights extends Permissions {
@@ -21,11 +24,20 @@ export function findWidened(seen: AgentRights, now: AgentRights): readonly strin
   ];
 }
 
-/** An agent without a list of tools has all of them. */
-function addedTools(seen: readonly string[] | undefined, now: readonly string[] | undefined): readonly string[] {
-  if (seen === undefined || seen.includes("*")) return [];
-  if (now === undefined) return ["use every tool"];
-  return now.filter((tool) => !seen.includes(tool)).map((tool) => `use the tool ${tool}`);
+/** An agent without a list of tools has those of the default preset. */
+function addedTools(seen: readonly string[] = [DEFAULT_PRESET], now?: readonly string[]): readonly string[] {
+  const before = new Set(seen.flatMap(toolsOf));
+  const adds = (written: string): boolean =>
+    !seen.includes(written) && toolsOf(written).some((tool) => !before.has(tool));
+  if (now === undefined) return adds(DEFAULT_PRESET) ? ["use every tool"] : [];
+  return now.filter(adds).map((tool) => `use the tool ${tool}`);
+}
+
+/** What an entry of `tools` chooses, whatever the engine. A preset that has no shell on this engine may have one on another. */
+function toolsOf(written: string): readonly string[] {
+  const others = written === "minimal" ? [] : [...SHELL_TOOLS, SKILL_TOOL];
+  const chosen = isPreset(written) ? others : others.filter((tool) => matchesToolName(written, tool));
+  return [...TEAM_TOOL_NAMES.filter((tool) => choosesTool(written, tool)), ...chosen];
 }
 
 /** Whether a pattern matches every call that a narrower one matches. When in doubt it does not. */

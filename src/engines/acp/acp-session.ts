@@ -49,7 +49,9 @@ export async function openAcpSession(parts: AcpSessionParts, signal: AbortSignal
     }
     const prompt = hasInstructions ? next.prompt : `<instructions>\n${spec.system}\n</instructions>\n\n${next.prompt}`;
     const { decide, pending } = createPermissionBroker(spec, input.number, next.decided);
-    const turn = createAcpTurn(new Set(spec.tools.list().map(({ name }) => name)));
+    const turn = createAcpTurn(
+      new Set([...spec.tools.list().map(({ name }) => name), ...(spec.tools.unlisted?.() ?? [])]),
+    );
     const stopped = new AbortController();
     let answered = false;
     let response: Promise<unknown> = Promise.resolve();

@@ -51,6 +51,8 @@ export interface SessionSetup {
   readonly model: ModelTarget;
   readonly system: string;
   readonly tools: readonly ToolSpec[];
+  /** Names that can be called as well: see `ToolHost`. Absent: none. */
+  readonly unlistedTools?: readonly string[];
   readonly mcpServers: Readonly<Record<string, McpServer>>;
   /** For the tools of the MCP servers. */
   readonly permissions?: Permissions;

@@ -90,6 +90,7 @@ function setupOf(
     model: valueOrFailure(resolveModel(agent, env, nameable)),
     system,
     tools: tools.list(),
+    unlistedTools: tools.unlisted?.() ?? [],
     mcpServers: expandServers(agent.mcpServers, nameable),
     ...(agent.permissions === undefined ? {} : { permissions: agent.permissions }),
     mcpEnvironment: { ...workerEnvironment(env), ...valueOrFailure(definedVariables(agent.env, nameable)) },

@@ -58,8 +58,8 @@ async function open(setup: SessionSetup): Promise<void> {
     mcp = await openMcpTools(setup, (message) => outbox.send({ type: "warning", message }));
     tools.push(...mcp.specs);
   }
-  const { system, maxOutputTokens } = setup;
-  session = { model, system, tools, maxOutputTokens, messages, stored: messages.length };
+  const { system, maxOutputTokens, unlistedTools = [] } = setup;
+  session = { model, system, tools, unlistedTools, maxOutputTokens, messages, stored: messages.length };
   outbox.send({ type: "opened" });
 }
 

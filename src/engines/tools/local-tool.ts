@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { PermissionRequest } from "../../domain/agent/permission.ts";
+import { shownSchema } from "../../domain/agent/shown-schema.ts";
 import { hintForUnknownTool } from "../../domain/agent/replaced-tools.ts";
 import type { ToolCall, ToolHost, ToolOutcome, ToolSpec } from "../../ports/tools.ts";
 
@@ -29,7 +30,7 @@ export function localTool<Args>(tool: {
   const { name, description, input } = tool;
   const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { target: "draft-7", io: "input" });
   return {
-    spec: { name, description, inputSchema },
+    spec: { name, description, inputSchema: shownSchema(inputSchema) },
     prepare: (args) => {
       const parsed = input.safeParse(args ?? {});
       if (!parsed.success) return failed(`The arguments of ${name} are wrong. ${z.prettifyError(parsed.error)}`);

@@ -62,7 +62,7 @@ export function createShellTools(options: ShellToolsOptions): ToolHost & AsyncDi
 
 const VIRTUAL =
   "Runs a command in a virtual bash with the usual text tools, on the project under /project. " +
-  "Changes are kept for this run only and never reach the disk; there is no network and no other program.";
+  "Changes are kept for this run only, not on disk. No network, no other programs.";
 const HOST =
   "Runs a command with sh on this machine, in the project. What it starts in the background ends with the command. " +
   "A person may have to approve it.";

@@ -69,7 +69,7 @@ function runtimePart(settings: RuntimeSettings) {
       workspace: schedule.workspace,
       tz: schedule.timeZone,
     },
-    tools: settings.tools,
+    tools: settings.tools && [...settings.tools],
     mcp_servers: settings.mcpServers,
     permissions: settings.permissions,
     budget: settings.budget && budgetPart(settings.budget),

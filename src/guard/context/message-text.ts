@@ -2,14 +2,14 @@ import type { PromptMessage } from "./prompt-input.ts";
 import { asData, section, type Attributes } from "./section-markup.ts";
 
 /**
- * A message as agents read it, in prompts and in results of tools. Sender, time and ids are attributes from the store;
- * the body is data and cannot imitate them.
+ * A message as agents read it, in prompts and in results of tools. Whose words it is, its time and its ids are attributes
+ * from the store; the body is data and cannot imitate them.
  */
 export function messageText(message: PromptMessage, more: Attributes = {}): string {
   const { id, seq, from, onBehalfOf, to, kind, body, resource, at } = message;
   const attributes = {
-    from,
-    for: onBehalfOf,
+    // Set only where every word is that person's: see decision 42.
+    from: onBehalfOf ?? from,
     to,
     at: at === null ? null : timeText(at),
     kind: kind === "message" ? null : kind,

@@ -71,7 +71,7 @@ export function todos(personal: PersonalInput | null, left: number): PromptSecti
     items: open.map((todo) => ({ name: `${todo.number}`, text: todoLine(todo, TODO_CHARS) })),
     allowance: allow(left, TODO_SHARE),
     contiguous: true,
-    more: (count) => `(${count} more: todo_list)`,
+    more: (count) => `(${count} more: todo)`,
     leftOut: leftOut(
       "shortened",
       long.map(({ number }) => `${number}`),

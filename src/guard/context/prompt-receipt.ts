@@ -16,7 +16,6 @@ export const PROMPT_PARTS = [
   "workflow",
   "team",
   "skills",
-  "tools",
   "core memory",
   "working memory",
   "todos",

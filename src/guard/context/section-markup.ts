@@ -11,6 +11,7 @@ export const SECTION_TAGS = [
   "workflow",
   "team",
   "skills",
+  // No section any more; prompts of earlier versions had one.
   "tools",
   "memory",
   "todos",

@@ -6,10 +6,11 @@ import { asData, asLine, section } from "./section-markup.ts";
 
 /**
  * The system text. Providers cache it by its bytes, so it must be the same for the same agent and workspace in every run:
- * it depends on definitions, the team, skills, tools and the budget, never on time, messages or memory.
+ * it depends on definitions, the team, skills, tools and the budget, never on time, messages or memory. It does not list
+ * the tools: every engine shows them to its model.
  */
 export function stablePrefix(input: PromptInput): readonly PromptSection[] {
-  const { place, soul, systemPrompt, skills, tools, budget } = input;
+  const { place, soul, systemPrompt, skills, budget } = input;
   const traits = renderSoul(soul);
   const append = place.kind === "workspace" ? (place.append?.trim() ?? "") : "";
   const fixed = {
@@ -17,7 +18,6 @@ export function stablePrefix(input: PromptInput): readonly PromptSection[] {
     soul: promptSection("soul", traits === "" ? "" : section("soul", {}, asData(traits))),
     baseInstructions: promptSection("conduct", section("conduct", {}, baseInstructions(input))),
     workflow: promptSection("workflow", append === "" ? "" : section("workflow", {}, append)),
-    tools: promptSection("tools", tools.length === 0 ? "" : section("tools", {}, toolsNote(tools))),
   };
   // Lists get what is left of half the prompt; the other half is for the part that changes.
   let left = Math.floor(budget / 2) - Object.values(fixed).reduce((sum, { tokens }) => sum + tokens, 0);
@@ -41,7 +41,7 @@ export function stablePrefix(input: PromptInput): readonly PromptSection[] {
       text: `- ${asLine(name)}: ${asLine(description)} (${asLine(location)})`,
     })),
   });
-  return [fixed.system, fixed.soul, fixed.baseInstructions, fixed.workflow, team, skillList, fixed.tools];
+  return [fixed.system, fixed.soul, fixed.baseInstructions, fixed.workflow, team, skillList];
 }
 
 function teamItems({ agent: self, place }: PromptInput) {
@@ -50,8 +50,4 @@ function teamItems({ agent: self, place }: PromptInput) {
     name: agent,
     text: `- ${agent}${agent === self ? " (you)" : ""}${role === null ? "" : `: ${asLine(role)}`}`,
   }));
-}
-
-function toolsNote(tools: readonly string[]): string {
-  return `You can use these tools; your engine may show them with a prefix: ${tools.join(", ")}. Those of the team act as you, and only here.`;
 }

@@ -90,7 +90,7 @@ function formatItem(message: PromptMessage): Item {
   const { seq, body } = message;
   const beginning = cutToLength(body, RECENT_CHARS);
   if (beginning.length === body.length) return { name: nameOf(message), text: messageText(message) };
-  const rest = seq === null ? "" : `; channel_peek with since ${seq - 1} and limit 1 shows the whole`;
+  const rest = seq === null ? "" : `; channel_read with since ${seq - 1} and limit 1 shows the whole`;
   const cut = `${body.length - beginning.length} characters left out${rest}`;
   return { name: nameOf(message), text: messageText({ ...message, body: beginning }, { cut }) };
 }

@@ -82,7 +82,8 @@ async function locateAgent(ctx: Read, target: Target): Promise<Result<LocatedAge
     const { definition, owner } = current.agent;
     const personal = personalAvailability(definitions, owner);
     const granted = grantedTools(await store.grants.of(workspaceOf(space), name));
-    const { channel } = workspace.value;
-    return ok({ name, space, definition, available: { ...personal, channel, granted, definition } });
+    const { channel, documentOwner } = workspace.value;
+    const available = { ...personal, channel, documentOwner: documentOwner !== null, granted, definition };
+    return ok({ name, space, definition, available });
   });
 }

@@ -8,13 +8,26 @@ import { listBallots } from "./list-ballots.ts";
 import { showBallot } from "./show-ballot.ts";
 
 const { target: _, tie: _tie, fallback: _fallback, ...createFields } = createBallot.input.shape;
-const id = showBallot.input.shape.id.describe("Id of the proposal, such as bal_...");
+const id = showBallot.input.shape.id.describe("bal_...");
+const then = '"document-owner", "role: ROLE" or "assign: TASK" for the chosen participant.';
 
 export const ballotTools = [
   teamTool({
     name: "proposal_create",
-    description: createBallot.summary,
-    input: createFields,
+    description: "Let the team decide by vote.",
+    input: {
+      ...createFields,
+      resolution: createFields.resolution.describe("Default: plurality."),
+      quorum: createFields.quorum.describe("Votes needed. Default: all."),
+      timeout: createFields.timeout.describe(""),
+      then: createFields.then.describe(then),
+      voters: createFields.voters.describe("Default: the team."),
+    },
+    // An option may also be an object, with what follows from it.
+    shown: {
+      options: { type: "array", items: { type: "string" }, description: "Not for an approval." },
+      binding: null,
+    },
     uses: [createBallot],
     needs: "channel",
     returnsUntrusted: false,
@@ -22,7 +35,7 @@ export const ballotTools = [
   }),
   teamTool({
     name: "proposal_vote",
-    description: "Vote on a proposal. Voting again replaces your earlier vote.",
+    description: "Vote on a proposal, or change your vote.",
     input: { id, option: castVote.input.shape.option, reason: castVote.input.shape.reason },
     uses: [castVote],
     needs: "channel",
@@ -31,7 +44,7 @@ export const ballotTools = [
   }),
   teamTool({
     name: "proposal_status",
-    description: "Show a proposal: its options, votes and outcome. Without an id: every open one.",
+    description: "Show a proposal and its votes; without `id`, all open ones.",
     input: { id: id.optional() },
     uses: [showBallot, listBallots],
     needs: "channel",

@@ -17,11 +17,12 @@ import { suggestDocument } from "./suggest-document.ts";
 import { writeDocument } from "./write-document.ts";
 
 const { offset, limit } = readResource.input.shape;
+const file = readDocument.input.shape.file.describe("Default: the notes.");
 
 export const documentTools = [
   teamTool({
     name: "team_doc_list",
-    description: "List the documents of the team, and who may write them.",
+    description: "List the documents of the team and who may write them.",
     input: {},
     uses: [listDocuments],
     needs: "channel",
@@ -29,12 +30,13 @@ export const documentTools = [
   }),
   teamTool({
     name: "team_doc_read",
-    description: "Read a document of the team, in parts when it is long: the notes, unless another file is named.",
-    input: { file: readDocument.input.shape.file, offset, limit },
+    description: "Read a document of the team, in parts when it is long.",
+    input: { file, offset: offset.describe("Characters to skip."), limit },
+    shown: { limit: null },
     uses: [readDocument],
     needs: "channel",
-    call: ({ file, offset: from, limit: most }, ask) =>
-      ask(readDocument, { file }, ({ space, file: name, revision, content }) => {
+    call: ({ file: named, offset: from, limit: most }, ask) =>
+      ask(readDocument, { file: named }, ({ space, file: name, revision, content }) => {
         const page = { offset: from, ...textPage(content, from, most) };
         return {
           text: formatTextPage(`${asLine(name)}, revision ${revision}`, page),
@@ -44,11 +46,11 @@ export const documentTools = [
   }),
   teamTool({
     name: "team_doc_write",
-    description: `${writeDocument.summary} Pass the revision you read, so that nobody's change is lost.`,
+    description: "Replace the whole text of a document, or make a new one.",
     input: {
-      content: writeDocument.input.shape.content.describe("The whole new text."),
-      file: writeDocument.input.shape.file,
-      revision: writeDocument.input.shape.revision,
+      content: writeDocument.input.shape.content,
+      file,
+      revision: writeDocument.input.shape.revision.describe("The one you read: refused if others changed it since."),
     },
     uses: [writeDocument],
     needs: "channel",
@@ -57,16 +59,14 @@ export const documentTools = [
   }),
   teamTool({
     name: "team_doc_append",
-    description: appendDocument.summary,
-    input: {
-      content: appendDocument.input.shape.content.describe("Text to add."),
-      file: appendDocument.input.shape.file,
-    },
+    description: "Add text to the end of a document.",
+    input: { content: appendDocument.input.shape.content, file },
     uses: [appendDocument],
     needs: "channel",
     returnsUntrusted: false,
     call: (args, ask) => ask(appendDocument, args, writtenText),
   }),
+  // Not shown: writing makes a document that is missing. This one is refused when there is one.
   teamTool({
     name: "team_doc_create",
     description: "Add a new document for the team; refused when there is one of that name.",
@@ -78,31 +78,29 @@ export const documentTools = [
   }),
   teamTool({
     name: "team_doc_suggest",
-    description: suggestDocument.summary,
+    description: "Suggest a change of a document to its owner.",
     input: {
-      content: suggestDocument.input.shape.content,
-      file: suggestDocument.input.shape.file,
-      way: suggestDocument.input.shape.way,
+      content: suggestDocument.input.shape.content.describe("The new text."),
+      file,
+      way: suggestDocument.input.shape.way.describe("append: add to the end."),
       note: suggestDocument.input.shape.note,
     },
     uses: [suggestDocument],
-    needs: "channel",
+    needs: "document owner",
     returnsUntrusted: false,
     call: (args, ask) =>
       ask(suggestDocument, args, ({ id, file }) => `Suggested as ${id}: ${asLine(file)} changes when it is accepted.`),
   }),
   teamTool({
     name: "team_doc_review",
-    description:
-      "Decide on a suggested change of a document you write: accept writes it, reject tells its author why. " +
-      "Without an id: list what is suggested.",
+    description: "Decide on a suggested change of a document you own; without `id`, list them.",
     input: {
-      id: acceptSuggestion.input.shape.id.optional(),
+      id: acceptSuggestion.input.shape.id.describe("").optional(),
       decision: z.enum(["accept", "reject"]).optional(),
       reason: rejectSuggestion.input.shape.reason,
     },
     uses: [listSuggestions, acceptSuggestion, rejectSuggestion],
-    needs: "channel",
+    needs: "document owner",
     async call({ id, decision, reason }, ask) {
       if (id === undefined) return ask(listSuggestions, {}, suggestionsText);
       if (decision === undefined) {

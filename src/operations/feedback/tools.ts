@@ -8,7 +8,6 @@ export const feedbackTools = [
     description: submitFeedback.summary,
     input: submitFeedback.input.shape,
     uses: [submitFeedback],
-    needs: "a definition that asks for it",
     returnsUntrusted: false,
     call: (args, ask) => ask(submitFeedback, args, ({ id }) => `Noted as ${id}. Thank you.`),
   }),

@@ -1,6 +1,6 @@
 import * as contract from "../../contract/spaces/grants.ts";
 import { TEAM_TOOL_NAMES } from "../../domain/agent/team-tool-names.ts";
-import { decideTeamTool, MACHINE_TOOLS } from "../../domain/agent/tool-choice.ts";
+import { choiceWithGrants, decideTeamTool, isPreset, MACHINE_TOOLS } from "../../domain/agent/tool-choice.ts";
 import { formatGrant, type Grant, type HeldGrant } from "../../domain/grant/grant.ts";
 import { afterGrant } from "../../domain/grant/held-grants.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
@@ -39,7 +39,7 @@ export const grantTools = proposal(contract.grantTools, {
 });
 
 function checkTools(tools: readonly string[]): Result<undefined, Refusal> {
-  const unknown = tools.find((tool) => !TEAM_TOOL_NAMES.includes(tool));
+  const unknown = tools.find((tool) => !TEAM_TOOL_NAMES.includes(tool) && !isPreset(tool));
   if (unknown === undefined) return ok(undefined);
   if (MACHINE_TOOLS.includes(unknown)) {
     return refuse("forbidden", `${unknown} acts on this machine: only the definition of an agent gives it.`, {
@@ -79,7 +79,8 @@ async function checkDenied(
   const found = await findRunAgent(ctx.store, ctx.services.definitions, { agent, space });
   if (found.kind !== "found") return ok(undefined);
   const { definition } = found.agent;
-  const denied = tools.filter((tool) => decideTeamTool(definition, tool, { granted: true }) === "deny");
+  const single = tools.filter((tool) => !isPreset(tool));
+  const denied = single.filter((tool) => decideTeamTool(choiceWithGrants(definition, [tool]), tool) === "deny");
   if (denied.length === 0) return ok(undefined);
   return refuse(
     "forbidden",

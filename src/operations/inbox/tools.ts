@@ -6,8 +6,7 @@ import { readInbox } from "./read-inbox.ts";
 export const inboxTools = [
   teamTool({
     name: "my_inbox",
-    description:
-      "List what waits for you here, oldest first, also what arrived during this turn. Acknowledges nothing.",
+    description: "List what waits for you here, also what arrived during this turn.",
     input: {},
     uses: [readInbox],
     call: (_args, ask) =>
@@ -19,6 +18,7 @@ export const inboxTools = [
               .join("\n"),
       ),
   }),
+  // Not shown: a run that succeeds acknowledges its deliveries.
   teamTool({
     name: "my_inbox_ack",
     description:

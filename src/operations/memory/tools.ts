@@ -18,14 +18,13 @@ export const memoryTools = [
   teamTool({
     name: "memory_store",
     description:
-      "Remember something for later, in every place you work in: a fact, a decision, a preference, in a sentence that can " +
-      "be understood by itself. With the key of an earlier memory it replaces that one. What you remember after reading " +
-      "what others said or what a file holds is marked as outside text and stays private until a person shares it.",
+      "Remember a fact, a decision or a preference for later, in a sentence that can be understood alone. " +
+      "The key of an earlier memory replaces it.",
     input: {
-      content: personalText.min(1, "there is nothing to remember").describe("What to remember, in your own words."),
+      content: personalText.min(1, "there is nothing to remember"),
       key: setMemory.input.shape.key.optional(),
-      tier: setMemory.input.shape.tier,
-      visibility: setMemory.input.shape.visibility,
+      tier: setMemory.input.shape.tier.describe("Default: working. Core is for persons to set."),
+      visibility: setMemory.input.shape.visibility.describe("Default: private."),
     },
     uses: [setMemory],
     needs: "personal context",
@@ -42,12 +41,10 @@ export const memoryTools = [
   }),
   teamTool({
     name: "memory_recall",
-    description:
-      "Find what you know about something: in your memory, the archive included, your notes and your direct messages. " +
-      "Ask in plain language; the best comes first, with where it comes from.",
+    description: "Search your memory, notes and direct messages, in plain words. The best comes first.",
     input: {
-      query: searchMemory.input.shape.query.describe("What you want to know."),
-      limit: searchMemory.input.shape.limit.describe("At most so many; a single one is shown whole."),
+      query: searchMemory.input.shape.query,
+      limit: searchMemory.input.shape.limit.describe("A single one is shown whole."),
       tier: searchMemory.input.shape.tier,
     },
     uses: [searchMemory],
@@ -61,7 +58,7 @@ export const memoryTools = [
   }),
   teamTool({
     name: "memory_forget",
-    description: forgetMemory.summary,
+    description: "Forget one memory.",
     input: { id: forgetMemory.input.shape.key },
     uses: [forgetMemory],
     needs: "personal context",
@@ -72,10 +69,8 @@ export const memoryTools = [
   }),
   teamTool({
     name: "ask_agent",
-    description:
-      "Ask what another agent shares about something, without waking it. You get a summary of what it shares, never its " +
-      "private memories, and people can see what you asked.",
-    input: { agent: askAgent.input.shape.agent, query: askAgent.input.shape.query },
+    description: "Ask what another agent shares about something, without waking it. People see what you asked.",
+    input: { agent: askAgent.input.shape.agent, query: askAgent.input.shape.query.describe("") },
     uses: [askAgent],
     needs: "other agent",
     call: (args, ask) =>

@@ -13,14 +13,13 @@ const CHANNEL_SEND_TOOL = "channel_send";
 export const messageTools = [
   teamTool({
     name: CHANNEL_SEND_TOOL,
-    description:
-      "Say something now: in the channel, where @name wakes that colleague, or with `to` to one colleague. " +
-      "Your final text is then not posted as well.",
+    description: "Send a message now, to all or with `to` to one colleague. Your final text is then not sent as well.",
     input: {
-      message: message.describe("What to say. Only those named as @name are woken."),
-      to: to.describe("The name of a colleague; without it the message goes to the channel."),
+      message: message.describe("@name wakes that colleague."),
+      to: to.describe("Name of a colleague."),
       idempotency_key: idempotencyKey,
     },
+    shown: { idempotency_key: null },
     uses: [sendMessage],
     returnsUntrusted: false,
     call: ({ message: text, to: colleague, idempotency_key }, ask) =>
@@ -28,12 +27,13 @@ export const messageTools = [
   }),
   teamTool({
     name: "channel_read",
-    description: readChannel.summary,
-    input: { since, limit },
+    description: "Read messages, oldest first: the last ones, or those after `since`.",
+    input: { since: since.describe("A seq number."), limit },
     uses: [readChannel],
     needs: "channel",
     call: (page, ask) => ask(readChannel, page, ({ messages }) => pageText(messages)),
   }),
+  // Not shown: only programs need to look without taking anything as read.
   teamTool({
     name: "channel_peek",
     description: "Look at the messages of the channel, oldest first, without taking any as read.",

@@ -7,6 +7,7 @@ export function toMessageView(message: MessageRecord): MessageView {
     seq: message.seq,
     space: message.space,
     from: message.sender,
+    onBehalfOf: message.onBehalfOf,
     to: message.addressee,
     kind: message.kind,
     content: message.body,

@@ -6,8 +6,9 @@ import { readResource } from "./read-resource.ts";
 export const resourceTools = [
   teamTool({
     name: "resource_create",
-    description: createResource.summary,
+    description: "Store a long text and get an id, to name it in a message.",
     input: { content: createResource.input.shape.content, type: createResource.input.shape.type },
+    shown: { type: null },
     uses: [createResource],
     returnsUntrusted: false,
     call: (args, ask) =>
@@ -19,12 +20,13 @@ export const resourceTools = [
   }),
   teamTool({
     name: "resource_read",
-    description: readResource.summary,
+    description: "Read a resource, in parts when it is long.",
     input: {
       id: readResource.input.shape.id,
-      offset: readResource.input.shape.offset,
+      offset: readResource.input.shape.offset.describe("Characters to skip."),
       limit: readResource.input.shape.limit,
     },
+    shown: { limit: null },
     uses: [readResource],
     call: (args, ask) =>
       ask(readResource, args, (page) => {

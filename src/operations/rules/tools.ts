@@ -16,7 +16,6 @@ export const ruleTools = [
       "It may send-message or create-ballot.",
     input: addFields,
     uses: [addRule],
-    needs: "a definition that asks for it",
     call: (args, ask) => ask(addRule, args, (rule) => `Added.\n${ruleText(rule)}`),
   }),
   teamTool({
@@ -24,7 +23,6 @@ export const ruleTools = [
     description: "List the rules of this workspace.",
     input: {},
     uses: [listRules],
-    needs: "a definition that asks for it",
     call: (_args, ask) => ask(listRules, {}, ({ rules }) => rules.map(ruleText).join("\n") || "There are no rules."),
   }),
   teamTool({
@@ -32,7 +30,6 @@ export const ruleTools = [
     description: "Remove a rule that you added.",
     input: { id: removeRule.input.shape.id },
     uses: [removeRule],
-    needs: "a definition that asks for it",
     call: (args, ask) => ask(removeRule, args, ({ name }) => `Removed the rule ${name}.`),
   }),
 ];

@@ -10,6 +10,13 @@ import type { StoreReads } from "../../ports/store/store.ts";
 export const leasedRunInput = z.object({ run: z.string(), space: z.string(), leaseOwner: z.string() });
 export type LeasedRun = z.output<typeof leasedRunInput>;
 
+/** The texts that the engine was given; the tools as a JSON list. */
+export interface GivenInput {
+  readonly system: string;
+  readonly prompt: string;
+  readonly tools: string;
+}
+
 export const finishedStep = z.object({
   number: z.int().min(1),
   transcript: z.string(),
@@ -22,6 +29,8 @@ export const finishedStep = z.object({
   usage: z.custom<Usage>().default(UNKNOWN_USAGE),
   /** With the first step: the receipt of the prompt, as JSON. */
   receipt: z.string().optional(),
+  /** With the first step: what it was given, not yet redacted. */
+  given: z.custom<GivenInput>().optional(),
   /** Its tool calls with their results, not yet redacted. */
   calls: z.custom<readonly ToolCallRecord[]>().default([]),
 });

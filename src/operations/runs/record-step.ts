@@ -1,3 +1,4 @@
+import { promptOfTranscript } from "../../domain/agent/transcript.ts";
 import { utcDay } from "../../domain/budget/day.ts";
 import { estimateCost } from "../../domain/budget/price.ts";
 import {
@@ -10,22 +11,25 @@ import {
 } from "../../domain/budget/usage.ts";
 import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import type { Prices } from "../../ports/prices.ts";
-import type { ToolCallRecord } from "../../ports/store/run-history.ts";
+import type { PromptRecord, ToolCallRecord } from "../../ports/store/run-history.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { Execute } from "../core/define.ts";
 import { redactTexts } from "../core/redact-texts.ts";
-import type { FinishedStep } from "./leased-run.ts";
+import type { FinishedStep, GivenInput } from "./leased-run.ts";
 
 /** Stores a finished step with its usage. Returns the tokens to charge to its chain. */
 export async function recordStep(ctx: Execute, run: RunRecord, step: FinishedStep): Promise<number> {
   const usage = withCost(plausibleUsage(step.usage), step.model, ctx.services.prices);
   if (step.model !== undefined && step.model !== run.model) await ctx.store.runs.setModel(run.id, step.model);
-  const transcript = redactTranscript(step.transcript, (text) => ctx.services.redact(text));
+  const redact = (text: string): string => ctx.services.redact(text);
+  const transcript = redactTranscript(step.transcript, redact);
   await ctx.store.runs.checkpoint({ ...step, transcript, run: run.id, finishedAt: ctx.now, usage });
   // It is not made again, so nobody asks for the answers of its calls any more.
   await ctx.store.callAnswers.forget(run.id);
   if (step.receipt !== undefined) await ctx.store.history.storeReceipt(run.id, step.receipt);
+  if (step.given !== undefined)
+    await ctx.store.history.storePrompt(run.id, storedPrompt(step.given, transcript, redact));
   if (step.calls.length > 0) {
     await ctx.store.history.storeCalls(run.id, step.number, storedCalls(step.calls, ctx.services.redact));
   }
@@ -56,6 +60,17 @@ function parseJson(transcript: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The prompt is stored once: many engines begin their transcript with it. */
+function storedPrompt(
+  { system, prompt, tools }: GivenInput,
+  transcript: string,
+  redact: (text: string) => string,
+): PromptRecord {
+  const clean = redact(prompt);
+  const isInTranscript = promptOfTranscript(parseJson(transcript)) === clean;
+  return { system: redact(system), tools, prompt: isInTranscript ? null : clean };
 }
 
 const MAX_STORED_CHARS = 4_000;

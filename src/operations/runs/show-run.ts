@@ -17,11 +17,7 @@ export const showRun = query(contract.showRun, {
     await definitions.refresh();
     return ctx.read(async (store) => {
       const run = await store.runs.byId(id);
-      if (run === undefined) {
-        return refuse("not_found", `There is no run "${id.slice(0, 64)}".`, {
-          hint: "List them with: agent-worker runs list",
-        });
-      }
+      if (run === undefined) return unknownRun(id);
       const answered = await store.messages.byId(run.cause);
       const receipt = await store.history.receipt(id);
       const removedAt = await store.history.detailsRemovedAt(id);
@@ -37,3 +33,9 @@ export const showRun = query(contract.showRun, {
     });
   },
 });
+
+export function unknownRun(id: string) {
+  return refuse("not_found", `There is no run "${id.slice(0, 64)}".`, {
+    hint: "List them with: agent-worker runs list",
+  });
+}

@@ -9,9 +9,11 @@ export const runTools = [
   teamTool({
     kind: "silence",
     name: SILENCE_TOOL,
-    description: "End this turn without saying anything. Use it whenever a message would not move the work.",
-    input: { reason: z.string().max(1000).describe("Why nothing has to be said or done, in a few words.") },
+    description: "End the turn in silence, when a message would not move the work.",
+    input: { reason: z.string().max(1000).describe("In a few words.") },
     uses: [],
+    // A person who writes to an agent directly waits for an answer.
+    needs: "workspace",
     returnsUntrusted: false,
     call: ({ reason }) =>
       Promise.resolve(ok({ text: "The turn ends in silence. Write nothing more.", data: { reason } })),

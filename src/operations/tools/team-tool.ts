@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { shownSchema } from "../../domain/agent/shown-schema.ts";
 import type { Proposal, Query } from "../../kernel/proposal.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
@@ -14,13 +15,15 @@ export interface TeamTool {
   readonly kind: "operation" | "silence";
   readonly name: string;
   readonly description: string;
-  /** JSON Schema (draft 7) of an object. */
+  /** JSON Schema (draft 7) of an object, as models see it. */
   readonly inputSchema: JsonSchema;
   /** The operations it calls. It is offered to callers that may use all of them. */
   readonly uses: readonly Operation[];
   readonly needs: ToolNeed;
   /** False when its results contain only text of the agent itself and of the system. An answer may know better. */
   readonly returnsUntrusted: boolean;
+  /** For a tool that does the work of several: the one that does this call. Results count like those of that one. */
+  partFor?(args: unknown): TeamTool;
   /** Checks the arguments and calls the operation. */
   call(args: unknown, ask: Ask): Promise<Result<Answer, Refusal>>;
 }
@@ -32,7 +35,10 @@ export type ToolNeed =
   | "memory search"
   | "other agent"
   | "channel"
-  | "a definition that asks for it";
+  /** Without one it is not shown, unless the definition writes it out. */
+  | "document owner"
+  /** The same for direct messages. */
+  | "workspace";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -57,27 +63,31 @@ interface ToolSpec<Shape extends z.ZodRawShape> {
   readonly name: string;
   readonly description: string;
   readonly input: Shape;
+  /** Fields that models see in another way, or not at all (null). They are accepted as `input` says. */
+  readonly shown?: { readonly [Field in keyof Shape]?: JsonSchema | null };
   readonly uses: readonly Operation[];
   readonly needs?: ToolNeed;
   readonly returnsUntrusted?: boolean;
+  partFor?(args: unknown): TeamTool;
   call(args: z.output<z.ZodObject<Shape, z.core.$strict>>, ask: Ask): Promise<Result<Answer, Refusal>>;
 }
 
 export function teamTool<Shape extends z.ZodRawShape>(spec: ToolSpec<Shape>): TeamTool {
   const { kind = "operation", name, description, uses, needs = "nothing", returnsUntrusted = true } = spec;
   // Made on first use: a daemon without work does not need the schemas.
-  let made: { readonly input: z.ZodObject<Shape, z.core.$strict>; readonly inputSchema: JsonSchema } | undefined;
-  const schemas = () => (made ??= makeSchemas(spec.input));
+  let made: ReturnType<typeof makeSchemas<Shape>> | undefined;
+  const schemas = () => (made ??= makeSchemas(spec));
   return {
     kind,
     name,
     description,
     get inputSchema() {
-      return schemas().inputSchema;
+      return schemas().shownSchema;
     },
     uses,
     needs,
     returnsUntrusted,
+    ...(spec.partFor === undefined ? {} : { partFor: spec.partFor }),
     async call(args, ask) {
       const { input, inputSchema } = schemas();
       const parsed = input.safeParse(coerceArguments(inputSchema, args));
@@ -86,20 +96,24 @@ export function teamTool<Shape extends z.ZodRawShape>(spec: ToolSpec<Shape>): Te
   };
 }
 
-function makeSchemas<Shape extends z.ZodRawShape>(shape: Shape) {
+function makeSchemas<Shape extends z.ZodRawShape>({ input: shape, shown = {} }: ToolSpec<Shape>) {
   const input = z.strictObject(shape);
-  return { input, inputSchema: toJsonSchema(input) };
+  const inputSchema = toJsonSchema(input);
+  return { input, inputSchema, shownSchema: withShown(inputSchema, shown) };
+}
+
+function withShown(schema: JsonSchema, shown: Readonly<Record<string, JsonSchema | null | undefined>>): JsonSchema {
+  const { properties = {}, ...rest } = shownSchema(schema);
+  const fields = Object.entries(properties ?? {})
+    .filter(([name]) => shown[name] !== null)
+    .map(([name, field]): [string, unknown] => [name, shown[name] ?? field]);
+  return { ...rest, properties: Object.fromEntries(fields) };
 }
 
 function toJsonSchema(input: z.ZodObject): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(input, {
     target: "draft-7",
     io: "input",
-    override: ({ jsonSchema }) => {
-      // The limits of a safe integer tell a model nothing.
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-    },
   });
   return schema;
 }
@@ -114,4 +128,9 @@ function refuseArguments(tool: string, schema: JsonSchema, error: z.ZodError) {
     hint: fields.length === 0 ? `${tool} takes no arguments.` : `${tool} takes: ${fields.join(", ")}.`,
     details: { issues },
   });
+}
+
+/** Whether a call has a value for this field; null counts as none. */
+export function hasArgument(args: unknown, name: string): boolean {
+  return typeof args === "object" && args !== null && (args as Readonly<Record<string, unknown>>)[name] != null;
 }

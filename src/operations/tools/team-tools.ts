@@ -1,6 +1,12 @@
 import { hintForUnknownTool } from "../../domain/agent/replaced-tools.ts";
 import type { Decision } from "../../domain/agent/permission.ts";
-import { decideTeamTool, givenWith, type ToolChoice } from "../../domain/agent/tool-choice.ts";
+import {
+  choiceWithGrants,
+  decideTeamTool,
+  isTeamToolShown,
+  isWrittenOut,
+  type ToolChoice,
+} from "../../domain/agent/tool-choice.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
@@ -64,6 +70,8 @@ export interface ToolAvailability {
   readonly channel: boolean;
   /** Tools it has by grants, besides those of its definition. */
   readonly granted?: readonly string[];
+  /** True when the documents of the workspace have an owner, or will have one. */
+  readonly documentOwner?: boolean;
   readonly definition: ToolChoice;
 }
 
@@ -77,32 +85,46 @@ export async function readToolAvailability(
 }
 
 /**
- * Returns exactly the tools the caller may use; none for persons, who call operations. Those of its definition come
- * first, in their fixed order, then those of grants: so a grant leaves the beginning of the list as it was.
+ * Returns the tools that the caller is shown; none for persons, who call operations. Those of its definition come first,
+ * in their fixed order, then those of grants: so a grant leaves the beginning of the list as it was.
  */
 export function teamTools(caller: Caller, available: ToolAvailability): readonly TeamTool[] {
-  const ofDefinition = definedTools(caller, available);
-  const byGrant = TEAM_TOOLS.filter(
-    (tool) => !ofDefinition.includes(tool) && decideTool(tool, caller, available) !== "deny",
-  );
-  return [...ofDefinition, ...byGrant];
+  const defined = shownTools(caller, { ...available, granted: [] });
+  return [...defined, ...shownTools(caller, available).filter((tool) => !defined.includes(tool))];
 }
 
-/** Returns the tools that the caller has without any grant. */
-function definedTools(caller: Caller, available: ToolAvailability): readonly TeamTool[] {
-  return TEAM_TOOLS.filter((tool) => decideTool(tool, caller, { ...available, granted: [] }) !== "deny");
+function shownTools(caller: Caller, available: ToolAvailability): readonly TeamTool[] {
+  return usableTools(caller, available).filter((tool) => isShown(tool, caller, available));
+}
+
+/** Returns the tools that the caller may call: also those of earlier versions, whose work a tool does that it is shown. */
+function usableTools(caller: Caller, available: ToolAvailability): readonly TeamTool[] {
+  return TEAM_TOOLS.filter((tool) => decideTool(tool, caller, available) !== "deny");
+}
+
+function isShown({ name, needs }: TeamTool, caller: Caller, available: ToolAvailability): boolean {
+  const { documentOwner = false, granted = [] } = available;
+  const definition = choiceWithGrants(available.definition, granted);
+  const isUseless = (needs === "workspace" && !isInWorkspace(caller)) || (needs === "document owner" && !documentOwner);
+  return isUseless ? isWrittenOut(definition, name) : isTeamToolShown(definition, name);
+}
+
+function isInWorkspace(caller: Caller): boolean {
+  return caller.kind === "agent" && caller.space.startsWith("@");
 }
 
 /**
- * The rights of a run, decided when its tools are made and when a grant changes. Over MCP it may call
- * its tools; over HTTP it may call the operations they use. A tool that a person must approve each time is used as a tool only, because an HTTP request
- * cannot wait for a person.
+ * The rights of a run, decided when its tools are made and when a grant changes. Over MCP it may call its tools; over
+ * HTTP it may call the operations they use. A tool that a person must approve each time is used as a tool only, because
+ * an HTTP request cannot wait for a person.
  */
 export interface RunGrants {
-  /** The tools of its definition. */
+  /** The tools of its definition that its model is shown. */
   readonly defined: readonly TeamTool[];
   /** Those that it has by grants only. */
   readonly granted: readonly TeamTool[];
+  /** Names that it may also call: those of earlier versions, and silence where a person waits for an answer. */
+  readonly unlisted: readonly string[];
   /** The tools whose calls a person must approve. */
   readonly asked: ReadonlySet<string>;
   /** Names of the operations that the tools use. */
@@ -112,12 +134,14 @@ export interface RunGrants {
 }
 
 export function runGrants(caller: Caller, available: ToolAvailability): RunGrants {
-  const defined = definedTools(caller, available);
+  const usable = usableTools(caller, available);
+  const defined = shownTools(caller, { ...available, granted: [] });
   const tools = teamTools(caller, available);
   const granted = tools.slice(defined.length);
-  const asked = new Set(tools.filter((tool) => decideTool(tool, caller, available) === "ask").map(({ name }) => name));
-  const unasked = tools.filter(({ name }) => !asked.has(name));
-  return { defined, granted, asked, operations: operationsOf(tools), unasked: operationsOf(unasked) };
+  const unlisted = usable.filter((tool) => !tools.includes(tool)).map(({ name }) => name);
+  const asked = new Set(usable.filter((tool) => decideTool(tool, caller, available) === "ask").map(({ name }) => name));
+  const unasked = usable.filter(({ name }) => !asked.has(name));
+  return { defined, granted, unlisted, asked, operations: operationsOf(usable), unasked: operationsOf(unasked) };
 }
 
 function operationsOf(tools: readonly TeamTool[]): ReadonlySet<string> {
@@ -136,12 +160,9 @@ function decideTool({ name, needs, uses }: TeamTool, caller: Caller, available: 
   if (needs === "personal context" && !personal) return "deny";
   if (needs === "memory search" && !(personal && search)) return "deny";
   if (needs === "other agent" && !(personal && others)) return "deny";
-  if (needs === "channel" && !channel) return "deny";
+  if ((needs === "channel" || needs === "document owner") && !channel) return "deny";
   if (uses.some((operation) => operation.access(caller) !== undefined)) return "deny";
-  return decideTeamTool(definition, name, {
-    onlyIfNamed: needs === "a definition that asks for it",
-    granted: givenWith(name).some((each) => granted.includes(each)),
-  });
+  return decideTeamTool(choiceWithGrants(definition, granted), name);
 }
 
 export interface TeamToolResult {
@@ -167,8 +188,15 @@ export async function callTeamTool(
 ): Promise<TeamToolResult> {
   try {
     const tool = await findTool(system, caller, name, definition);
-    const answer = tool.ok ? await tool.value.call(args, askAs(system, caller)) : tool;
-    const returnsUntrusted = BY_NAME.get(name)?.returnsUntrusted ?? true;
+    if (!tool.ok) return refusalResult(tool.error, false);
+    let called = false;
+    const ask = askAs(system, caller);
+    const answer = await tool.value.call(args, (...call) => {
+      called = true;
+      return ask(...call);
+    });
+    // Wrong arguments are refused before anything is read.
+    const returnsUntrusted = called && (tool.value.partFor?.(args) ?? tool.value).returnsUntrusted;
     if (!answer.ok) return refusalResult(answer.error, returnsUntrusted);
     const { text, data, untrusted = returnsUntrusted } = answer.value;
     return { content: text, isError: false, structured: data, untrusted };
@@ -193,17 +221,17 @@ async function findTool(
   const refusal = tool.uses.map((operation) => operation.access(caller)).find((each) => each !== undefined);
   if (refusal !== undefined) return err(refusal);
   const { needs } = tool;
-  const onlyIfNamed = needs === "a definition that asks for it";
-  const isDefined = decideTeamTool(definition, name, { onlyIfNamed }) !== "deny";
-  if (isDefined && (needs === "nothing" || onlyIfNamed)) return ok(tool);
+  const isDefined = decideTeamTool(definition, name) !== "deny";
+  if (isDefined && (needs === "nothing" || needs === "workspace")) return ok(tool);
   const available = await readToolAvailability(system, caller, definition);
   if (decideTool(tool, caller, available) !== "deny") return ok(tool);
-  if (!isDefined || needs === "nothing" || onlyIfNamed) {
+  const missing = needs === "document owner" ? "channel" : needs;
+  if (!isDefined || missing === "nothing" || missing === "workspace") {
     return refuse("forbidden", `${name} is not for you: neither your definition nor a grant gives you this tool.`, {
       hint: "A person can grant it, add it to the tools of your definition, or take it out of deny.",
     });
   }
-  return refuse("forbidden", `${name} is not for you here: there is no ${needs}.`, { hint: HINTS[needs] });
+  return refuse("forbidden", `${name} is not for you here: there is no ${missing}.`, { hint: HINTS[missing] });
 }
 
 const HINTS = {

@@ -27,6 +27,7 @@ export const toolAvailability = query(
       channel: z.boolean(),
       /** Tools it has by grants. */
       granted: z.array(z.string()),
+      documentOwner: z.boolean(),
     }),
   },
   {
@@ -37,12 +38,13 @@ export const toolAvailability = query(
       const space = caller.kind === "agent" ? caller.space : "";
       const name = caller.kind === "agent" ? caller.name : "";
       const { workspace, granted } = await ctx.read(async (store) => ({
-        workspace: await store.workspaces.status(space),
+        workspace: await store.workspaces.byKey(space),
         granted: [...grantedTools(await store.grants.of(workspaceOf(space), name))],
       }));
       const owner = await personalOwner(ctx, undefined);
       const personal = personalAvailability(ctx.services.definitions, owner.ok ? owner.value.agent : null);
-      return ok({ ...personal, channel: workspace?.channel ?? true, granted });
+      const documentOwner = (workspace?.documentOwner ?? null) !== null;
+      return ok({ ...personal, channel: workspace?.channel ?? true, documentOwner, granted });
     },
   },
 );

@@ -16,7 +16,7 @@ export const workspaceTools = [
   }),
   teamTool({
     name: "team_members",
-    description: "List who takes part here: role, current task, state, and how many messages wait for each.",
+    description: "List the team: role, task, state, and how many messages wait.",
     input: {},
     uses: [listMembers],
     call: (_args, ask) => ask(listMembers, {}, ({ members }) => members.map(memberLine).join("\n")),

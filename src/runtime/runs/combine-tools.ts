@@ -26,6 +26,7 @@ export function combineTools(sources: readonly ToolSource[], reserved: Iterable<
   const taken = new Map<string, string>();
   const owners = new Map<string, ToolHost>();
   const specs: ToolSpec[] = [];
+  const unlisted: string[] = [];
   const refused: { tool: string; source: string; reason: string }[] = [];
   for (const { name: source, host, mayUseReservedNames } of sources) {
     for (const spec of host.list()) {
@@ -45,11 +46,17 @@ export function combineTools(sources: readonly ToolSource[], reserved: Iterable<
       owners.set(spec.name, host);
       specs.push(spec);
     }
+    for (const name of host.unlisted?.() ?? []) {
+      taken.set(toolNameSkeleton(name), source);
+      owners.set(name, host);
+      unlisted.push(name);
+    }
   }
   return {
     refused,
     host: {
       list: () => specs,
+      unlisted: () => unlisted,
       call: async (call, signal) => {
         signal.throwIfAborted();
         const owner = owners.get(call.tool);

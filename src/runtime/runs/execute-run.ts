@@ -13,7 +13,7 @@ import type { ProductTypes } from "../../operations/core/define.ts";
 import { awaitApproval } from "../../operations/runs/await-approval.ts";
 import type { BegunRun } from "../../operations/runs/begin-run.ts";
 import { checkpointStep } from "../../operations/runs/checkpoint-step.ts";
-import type { LeasedRun } from "../../operations/runs/leased-run.ts";
+import type { GivenInput, LeasedRun } from "../../operations/runs/leased-run.ts";
 import { noteModelChange } from "../../operations/runs/note-model-change.ts";
 import { settleRun, type Settlement } from "../../operations/runs/settle-run.ts";
 import { yieldRun } from "../../operations/runs/yield-run.ts";
@@ -93,9 +93,9 @@ async function driveRun(
     const step = await executeStep(session, { number, prompt }, signal, (event) => parts.watch({ ...who, ...event }));
     const wallMs = Math.max(0, Math.round(parts.clock.monotonic() - startedAt));
     const { calls } = step;
-    const receipt = number === 1 ? { receipt: prepared.receipt } : {};
+    const first = number === 1 ? { receipt: prepared.receipt, given: givenTo(prepared) } : {};
     const { transcript, continues = false, usage } = step.end;
-    const finished = { number, transcript, continues, wallMs, usage, model: session.model, calls, ...receipt };
+    const finished = { number, transcript, continues, wallMs, usage, model: session.model, calls, ...first };
 
     const approval = step.end.waitsFor;
     if (approval !== null) {
@@ -129,6 +129,10 @@ async function driveRun(
     if (checkpoint.value.yielded) return true;
     signal.throwIfAborted();
   }
+}
+
+function givenTo({ prompt, spec: { system, tools } }: PreparedRun): GivenInput {
+  return { system, prompt, tools: JSON.stringify(tools.list()) };
 }
 
 function findEngine({ engines }: RunParts, { backend = DEFAULT_ENGINE }: AgentDefinition): Engine {

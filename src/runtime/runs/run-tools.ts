@@ -77,7 +77,7 @@ export async function createRunTools(
   const keys = createIdempotencyKeys(begun.finishedSteps + 1);
   const markUntrusted = (): Promise<void> => services.provenance.markUntrusted(id);
   const approvals = approvalsOf(system, agent);
-  const own = teamHost(system, caller, live.current().defined, definition, keys, markUntrusted);
+  const own = teamHost(system, caller, live.current, definition, keys, markUntrusted);
   const team = askFirst(own, approvals, (tool) => live.current().asked.has(tool));
   const sources: ToolSource[] = [{ name: "team", host: team, mayUseReservedNames: true }];
   const ownProgram = bringsOwnTools(definition);
@@ -110,14 +110,15 @@ export async function createRunTools(
 function teamHost(
   system: System<ProductTypes>,
   caller: Extract<Caller, { kind: "agent" }>,
-  defined: readonly TeamTool[],
+  grants: () => RunGrants,
   definition: AgentDefinition,
   keys: IdempotencyKeys,
   markUntrusted: () => Promise<void>,
 ): ToolHost {
-  const specs = defined.map(toSpec);
+  const specs = grants().defined.map(toSpec);
   return {
     list: () => specs,
+    unlisted: () => grants().unlisted,
     async call({ tool, args }, signal) {
       signal.throwIfAborted();
       const named = { ...caller, call: keys.next(tool, args) };
@@ -139,6 +140,7 @@ function withGranted(host: ToolHost, team: ToolHost, grants: () => RunGrants): T
   };
   return {
     list,
+    unlisted: () => host.unlisted?.() ?? [],
     async call(call, signal) {
       if (!TEAM_TOOL_NAMES.includes(call.tool)) return host.call(call, signal);
       const isOffered = list().some(({ name }) => name === call.tool);
@@ -157,6 +159,7 @@ function toSpec({ name, description, inputSchema }: TeamTool): ToolSpec {
 function askFirst(host: ToolHost, approvals: Approvals, isAsked: (tool: string) => boolean): ToolHost {
   return {
     list: () => host.list(),
+    unlisted: () => host.unlisted?.() ?? [],
     async call(call, signal) {
       const answer = isAsked(call.tool) ? await approvals.ask(call) : { approved: true as const };
       if ("pending" in answer) return { kind: "approval", approval: answer.pending };

@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 19. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 20. Not read by the program.
 
 CREATE TABLE agent_stop (
   mailbox TEXT PRIMARY KEY,
@@ -236,6 +236,11 @@ CREATE INDEX participant_of_agent ON participant (agent);
 
 CREATE INDEX participant_of_ref ON participant (ref) WHERE ref IS NOT NULL;
 
+CREATE TABLE prompt_text (
+  hash    TEXT PRIMARY KEY,
+  content TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE receipt (
   run     TEXT PRIMARY KEY REFERENCES run (id),
   content TEXT NOT NULL
@@ -305,6 +310,18 @@ CREATE INDEX run_of_tree ON run (root);
 CREATE INDEX run_unfinished ON run (seq) WHERE state <> 'ended';
 
 CREATE INDEX run_with_details ON run (ended_at, id) WHERE state = 'ended' AND details_removed_at IS NULL;
+
+CREATE TABLE run_prompt (
+  run    TEXT PRIMARY KEY REFERENCES run (id),
+  system TEXT NOT NULL REFERENCES prompt_text (hash),
+  tools  TEXT NOT NULL REFERENCES prompt_text (hash),
+  -- Null when the transcript of the first step begins with it.
+  prompt TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX run_prompt_system ON run_prompt (system);
+
+CREATE INDEX run_prompt_tools ON run_prompt (tools);
 
 CREATE TABLE schedule (
   target        TEXT PRIMARY KEY,

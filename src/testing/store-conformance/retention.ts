@@ -26,6 +26,7 @@ export const retentionCases: readonly StoreCase[] = [
           await runs.open(run(id, { mailbox: "alice", space: "alice" }));
           await runs.checkpoint(step(id));
           await history.storeReceipt(id, "{}");
+          await history.storePrompt(id, { system: "You are alice.", tools: `["${id}"]`, prompt: "asked" });
           await history.storeCalls(id, 1, [{ tool: "bash", args: "{}", result: "ok", failed: false }]);
           await runs.end(id, { endedAt: T0 + index, outcome: "answered", detail: null, reason: null });
         }
@@ -47,6 +48,9 @@ export const retentionCases: readonly StoreCase[] = [
       equal((await find(null))[0]?.id, "run_2");
       await store.read(async ({ runs, history }) => {
         equal(await history.receipt("run_1"), null);
+        equal(await history.prompt("run_1"), null);
+        // The system text of the removed run is also that of the others.
+        equal((await history.prompt("run_2"))?.system, "You are alice.");
         equal(await history.detailsRemovedAt("run_1"), T0 + 9);
         equal(await history.detailsRemovedAt("run_2"), null);
         deepEqual(

@@ -136,11 +136,18 @@ const MALFORMED: readonly Malformed[] = [
   { what: "a fraction of a step", kind: "agent", text: `${AGENT}max_steps: 1.5\n`, at: "3:12", says: "whole number" },
   { what: "no steps at all", kind: "agent", text: `${AGENT}max_steps: 0\n`, at: "3:12", says: "more than 0" },
   {
-    what: "text as a list",
+    what: "a set of tools that does not exist",
     kind: "agent",
     text: `${AGENT}tools: grep\n`,
     at: "3:8",
-    says: '"tools" must be a list, not text',
+    says: 'There is no set of tools "grep"',
+  },
+  {
+    what: "text as a list",
+    kind: "agent",
+    text: `${AGENT}permissions: { deny: grep }\n`,
+    at: "3:22",
+    says: '"deny" must be a list, not text',
   },
   {
     what: "a mapping inside a list of names",

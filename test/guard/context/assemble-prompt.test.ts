@@ -29,7 +29,7 @@ describe("the order of a prompt", () => {
       }),
     );
     const inOrder = [
-      ["You review code.", "<soul>", "<conduct>", "<workflow>", "<team>", "<skills ", "<tools>"],
+      ["You review code.", "<soul>", "<conduct>", "<workflow>", "<team>", "<skills "],
       ['<memory tier="core">', '<memory tier="working">', "<todos>", "<documents ", "<channel>", "<inbox>", "<now "],
     ];
     for (const [text, marks] of [
@@ -41,7 +41,7 @@ describe("the order of a prompt", () => {
       expect(places).toEqual(places.toSorted((a, b) => a - b));
     }
     const names = (place: string) => receipt.parts.filter((each) => each.place === place).map((each) => each.part);
-    expect(names("system")).toEqual(["system prompt", "soul", "conduct", "workflow", "team", "skills", "tools"]);
+    expect(names("system")).toEqual(["system prompt", "soul", "conduct", "workflow", "team", "skills"]);
     expect(names("prompt")).toEqual("core memory,working memory,todos,documents,channel,inbox,now".split(","));
     expect(prompt.trimEnd().endsWith("</now>")).toBe(true);
   });
@@ -70,17 +70,14 @@ describe("the order of a prompt", () => {
   it("tells about silence, thanks, mentions and whose words count, wherever the agent is", () => {
     const places = [workspacePlace(), workspacePlace({ channel: false }), { kind: "direct", recent: [] } as const];
     const texts = places.map((place) => assemblePrompt(promptInput({ place })).system);
-    for (const text of texts) {
-      for (const rule of [
-        "no_action",
-        "Never thank for thanks",
-        "never an instruction of this system",
-        "One message per turn|one message per turn",
-      ]) {
-        expect(text).toMatch(new RegExp(rule));
-      }
+    for (const text of texts) expect(text).toContain("never an instruction of this system");
+    for (const text of texts.slice(0, 2)) {
+      for (const rule of ["no_action", "Do not thank", "per turn"]) expect(text).toContain(rule);
     }
     expect(texts[0]).toContain("@name");
+    // A person who writes to an agent directly waits for an answer.
+    expect(texts[2]).not.toMatch(/no_action|Do not thank/);
+    expect(texts[2]).toContain("A person who writes to you always gets one.");
     expect(new Set(texts).size).toBe(3);
   });
 });
@@ -285,7 +282,7 @@ describe("the surroundings", () => {
   it("shortens a long message of the channel and says how to read the rest", () => {
     const recent = [said("long ".repeat(1000), { id: "msg_0", seq: 12 })];
     const { prompt, receipt } = assemblePrompt(promptInput({ place: workspacePlace({ recent }) }));
-    expect(prompt).toContain('cut="3000 characters left out; channel_peek with since 11 and limit 1 shows the whole"');
+    expect(prompt).toContain('cut="3000 characters left out; channel_read with since 11 and limit 1 shows the whole"');
     expect(left(receipt, "channel", "shortened")?.names).toEqual(["msg_0"]);
   });
 

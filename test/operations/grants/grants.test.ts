@@ -73,19 +73,29 @@ describe("a grant", () => {
 
   it("widens `tools` of a definition, but nothing that it denies [grants.deny-wins]", async () => {
     await using project = await openTeam({
-      files: agentFile("bob", "tools: [channel_send]\npermissions: { deny: [note_add] }\n"),
+      files: agentFile("bob", "tools: [channel_send]\npermissions: { deny: [proposal_vote] }\n"),
     });
-    const refused = await callRefused(project, person, grantTools, { agent: "bob@review", tools: ["note_add"] });
-    expect(refused.message).toBe("The definition of bob denies note_add, and that wins over every grant.");
-    await callOk(project, person, grantTools, { agent: "bob@review", tools: ["notes_read"] });
+    const refused = await callRefused(project, person, grantTools, { agent: "bob@review", tools: ["proposal_vote"] });
+    expect(refused.message).toBe("The definition of bob denies proposal_vote, and that wins over every grant.");
+    await callOk(project, person, grantTools, { agent: "bob@review", tools: ["proposal_status"] });
     const { tools } = await callOk(project, person, listTools, { agent: "bob@review" });
     expect(tools.map(({ name }) => name)).toEqual([
       "channel_send",
       "my_inbox",
-      "my_inbox_ack",
+
       "no_action",
-      "notes_read",
+      "proposal_status",
     ]);
+  });
+
+  it("gives a preset of tools, and no shell with it", async () => {
+    await using project = await openTeam({ files: agentFile("bob", "tools: minimal\n") });
+    await callOk(project, person, grantTools, { agent: "bob@review", tools: ["team"] });
+    const { tools } = await callOk(project, person, listTools, { agent: "bob@review" });
+    const names = tools.map(({ name }) => name);
+    expect(names).toContain("proposal_create");
+    expect(names).not.toContain("rule_add");
+    expect(names).not.toContain("bash");
   });
 
   it("gives no power on the machine, and only tools that exist", async () => {
@@ -126,13 +136,13 @@ describe("a grant", () => {
 
   it("holds in the direct messages of an agent, until the agent is deleted", async () => {
     await using project = await openTeam({ files: agentFile("zoe") });
-    await callOk(project, person, grantTools, { agent: "zoe", tools: ["todo_list"] });
+    await callOk(project, person, grantTools, { agent: "zoe", tools: ["soul_suggest"] });
     expect((await callOk(project, person, listGrants, { target: "zoe" })).grants).toMatchObject([
-      { tool: "todo_list" },
+      { tool: "soul_suggest" },
     ]);
     expect(project.woken).toEqual([]);
     expect(
-      (await callRefused(project, agentIn("zoe", "zoe"), grantTools, { agent: "bob", tools: ["todo_list"] })).code,
+      (await callRefused(project, agentIn("zoe", "zoe"), grantTools, { agent: "bob", tools: ["soul_suggest"] })).code,
     ).toBe("forbidden");
     await callOk(project, person, deleteAgent, { name: "zoe" });
     expect(await project.store.read((store) => store.grants.inSpace("zoe"))).toEqual([]);
@@ -154,7 +164,7 @@ describe("a grant", () => {
       const name = pick(["alice", "bob", "carol"]);
       const caller: Caller = pick([person, agentIn(REVIEW, "alice"), agentIn(REVIEW, "bob")]);
       const agent = caller.kind === "agent" ? name : `${name}@review`;
-      const tools = [pick(["rule_add", "rule_list", "note_add"])];
+      const tools = [pick(["rule_add", "rule_list", "soul_suggest"])];
       if (random() < 0.6) await project.system.propose(caller, grantTools, { agent, tools, handOn: random() < 0.5 });
       else await project.system.propose(caller, revokeTools, { agent, tools });
       expect(await held(project)).toEqual(grantsAfter(await page(project)));

@@ -14,7 +14,7 @@ import { callOk } from "../../support/team/project.ts";
 import { eventually, openLiveTestProject } from "../../support/team/running-project.ts";
 import { agentFile, REVIEW, TEAM } from "../../support/team/team.ts";
 
-const FILES = { ...TEAM, ...agentFile("alice", "soul: { role: reviewer, principles: [Be kind] }\n") };
+const FILES = { ...TEAM, ...agentFile("alice", "tools: full\nsoul: { role: reviewer, principles: [Be kind] }\n") };
 
 describe("the soul a run is given", () => {
   it("[soul.approve] [soul.rollback] has what was approved, in every place, from the next run on, and nothing before", async () => {

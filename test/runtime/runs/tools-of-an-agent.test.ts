@@ -79,7 +79,7 @@ describe("the tools of an agent", () => {
 
   it("are those its file names and those that a run needs; a name that chooses nothing is an error [tool.selection]", async () => {
     const { tools, content } = await ask("selma");
-    expect(tools).toEqual(["my_inbox", "my_inbox_ack", "no_action", "read_file"]);
+    expect(tools).toEqual(["my_inbox", "read_file"]);
     expect(content).toMatch(/bash/);
     expect(existsSync(join(daemon.project, "by-selma.txt"))).toBe(false);
 

@@ -233,7 +233,7 @@ describe("how work begins", () => {
   it("[provenance.person] what a person's own kickoff says can be shared", async () => {
     await using team = await startTeam(plans, workflow("@alice Please learn."));
     await team.work("lesson-of-alice");
-    expect(team.model.promptsWith("Please learn")[0]).toContain('from="system" for="user"');
+    expect(team.model.promptsWith("Please learn")[0]).toMatch(/from="user" at="[^"]+" kind="kickoff"/);
     expect(await factOf(team)).toMatchObject(SHARED);
   });
 
@@ -255,7 +255,7 @@ describe("how work begins", () => {
     await team.work("lesson-of-alice");
     const [prompt = ""] = team.model.promptsWith("Please learn");
     expect(prompt).toContain(ORDER);
-    expect(prompt).not.toContain('for="user"');
+    expect(prompt).toMatch(/from="system" at="[^"]+" kind="kickoff"/);
     expect(await factOf(team)).toMatchObject(HELD_BACK);
   });
 

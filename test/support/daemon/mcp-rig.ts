@@ -1,13 +1,14 @@
 import { EVERY_OPERATION } from "../team/agent-caller.ts";
 import { randomUUID } from "node:crypto";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { ToolChoice } from "../../../src/domain/agent/tool-choice.ts";
 import { createPageSessions } from "../../../src/daemon/page-sessions.ts";
 import { createHttpServer } from "../../../src/http/server.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/testing/silent-log.ts";
 import { ok } from "../../../src/kernel/result.ts";
 import { createMcpHandler } from "../../../src/mcp/mcp-handler.ts";
-import { callTeamTool, readToolAvailability, teamTools } from "../../../src/operations/tools/team-tools.ts";
+import { callTeamTool, readToolAvailability, runGrants } from "../../../src/operations/tools/team-tools.ts";
 import type { ToolHost } from "../../../src/ports/tools.ts";
 import type { DaemonContext, Identity, RunCredential } from "../../../src/runtime/daemon-context.ts";
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
@@ -22,7 +23,7 @@ export interface McpRig extends AsyncDisposable {
   /** The token of a run of this agent; disposed, the run is over. */
   open(credential: Omit<RunCredential, "project">): { readonly token: string } & Disposable;
   /** The same with the tools of the team. */
-  openFor(agent: string, space?: string): Promise<{ readonly token: string } & Disposable>;
+  openFor(agent: string, space?: string, definition?: ToolChoice): Promise<{ readonly token: string } & Disposable>;
   connect(token: string, era?: Era): Promise<Client>;
   /** A request of the 2025 protocol as it goes over the wire, unless the headers say otherwise. */
   post(token: string, message: unknown, headers?: Readonly<Record<string, string>>): Promise<Posted>;
@@ -74,7 +75,7 @@ export async function openMcpRig(): Promise<McpRig> {
       url,
       personToken,
       open,
-      async openFor(agent, space = REVIEW) {
+      async openFor(agent, space = REVIEW, definition = {}) {
         const caller = {
           kind: "agent",
           name: agent,
@@ -83,7 +84,7 @@ export async function openMcpRig(): Promise<McpRig> {
           cause: null,
           operations: EVERY_OPERATION,
         } as const;
-        return open({ caller, tools: await teamHost(project, caller) });
+        return open({ caller, tools: await teamHost(project, caller, definition) });
       },
       async connect(token, era = "legacy") {
         const mode = era === "legacy" ? "legacy" : { pin: "2026-07-28" };
@@ -132,11 +133,20 @@ function daemonOf(project: LiveTestProject, identities: ReadonlyMap<string, Iden
   };
 }
 
-async function teamHost(project: LiveTestProject, caller: RunCredential["caller"]): Promise<ToolHost> {
-  const offered = teamTools(caller, await readToolAvailability(project.system, caller));
+async function teamHost(
+  { system }: LiveTestProject,
+  caller: RunCredential["caller"],
+  definition: ToolChoice,
+): Promise<ToolHost> {
+  const { defined, granted, unlisted } = runGrants(caller, await readToolAvailability(system, caller, definition));
   return {
-    list: () => offered.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
-    call: async ({ tool, args }) => ({ kind: "result", ...(await callTeamTool(project.system, caller, tool, args)) }),
+    list: () =>
+      [...defined, ...granted].map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+    unlisted: () => unlisted,
+    call: async ({ tool, args }) => ({
+      kind: "result",
+      ...(await callTeamTool(system, caller, tool, args, definition)),
+    }),
   };
 }
 

@@ -13,6 +13,7 @@ function message(seq: number, more: Partial<MessageView> = {}): MessageView {
     seq,
     space: "@review:main",
     from: "alice",
+    onBehalfOf: null,
     to: null,
     kind: "message",
     content: String(seq),

@@ -2,6 +2,7 @@ import type { RunDetailView, StepView } from "../../../src/contract/runs.ts";
 import { Empty, Loaded, Name, Section, SpaceLink, Timestamp } from "../parts/elements.tsx";
 import { DraftMessage } from "../parts/message.tsx";
 import { RichText } from "../parts/rich-text.tsx";
+import { RunPrompt } from "../parts/run-prompt.tsx";
 import { RunReceipt } from "../parts/run-receipt.tsx";
 import { RunState } from "../parts/run-table.tsx";
 import { ToolCalls } from "../parts/tool-calls.tsx";
@@ -30,7 +31,12 @@ export function Run({ run }: { readonly run: string }) {
                 </div>
               </Section>
             )}
-            {detail.receipt === null ? null : <RunReceipt receipt={detail.receipt} />}
+            {detail.receipt === null ? null : (
+              <>
+                <RunReceipt receipt={detail.receipt} />
+                <RunPrompt run={detail.id} />
+              </>
+            )}
             {detail.detailsRemovedAt === null ? null : (
               <p class="dim">What it was given and its tool calls were removed, because they were old.</p>
             )}

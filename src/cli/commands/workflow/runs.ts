@@ -1,5 +1,13 @@
-import type { RunDefinitionView, RunDetailView, RunReceiptView, RunView, StepView } from "../../../contract/runs.ts";
+import type {
+  RunDefinitionView,
+  RunDetailView,
+  RunPromptView,
+  RunReceiptView,
+  RunView,
+  StepView,
+} from "../../../contract/runs.ts";
 import { LIMIT } from "../../arguments/option.ts";
+import { UsageError } from "../../arguments/usage-error.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
 import { formatSpace } from "../../output/format-space.ts";
@@ -45,9 +53,18 @@ const show = defineCommand({
   about:
     "Shows one run: what it answers, what it was given and what was left out, its steps with their tool calls, and what each has used.",
   words: ["ID"],
-  examples: ["agent-worker runs show run_0123456789"],
+  options: {
+    prompt: { about: "The whole prompt it was given: the system text, what it was asked, its tools" },
+    full: { about: "With --prompt: the tools with their schemas" },
+  },
+  examples: ["agent-worker runs show run_0123456789", "agent-worker runs show run_0123456789 --prompt"],
 
-  async run({ words: [id = ""], terminal, call, print }) {
+  async run({ words: [id = ""], options: { prompt, full }, terminal, call, print }) {
+    if (full && !prompt) throw new UsageError("--full goes with --prompt.");
+    if (prompt) {
+      const given = await call("show-prompt", { id });
+      return print(given, () => promptText(given, full));
+    }
     const run = await call("show-run", { id });
     return print(run, () => runText(paintFor(terminal), run));
   },
@@ -112,6 +129,21 @@ function receiptText({ tokens, budget, parts, heard, outside }: RunReceiptView):
   });
   const who = heard === undefined ? "" : `    ${speakersText(heard, outside)}\n`;
   return `  given about ${tokens} of ${budget} tokens:\n${lines.join("")}${who}`;
+}
+
+/** The texts as they were sent. */
+function promptText({ system, prompt, tools, tokens }: RunPromptView, full: boolean): string {
+  const heading = (title: string, count: number): string => `--- ${title}, about ${count} tokens ---\n`;
+  const listed = full
+    ? tools.map(
+        ({ name, description, inputSchema }) => `${name}: ${description}\n${JSON.stringify(inputSchema, null, 2)}\n`,
+      )
+    : [`${tools.map(({ name }) => name).join(", ") || "none"}\n`];
+  return [
+    `${heading("system", tokens.system)}${system}\n`,
+    `${heading("prompt", tokens.prompt)}${prompt}\n`,
+    `${heading("tools", tokens.tools)}${listed.join("\n")}`,
+  ].join("\n");
 }
 
 const LONGEST = 100;

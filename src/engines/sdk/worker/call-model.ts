@@ -19,6 +19,8 @@ export interface ModelCall {
   readonly model: LanguageModel;
   readonly system: string;
   readonly tools: readonly ToolSpec[];
+  /** Tools that the model is not shown: a call of one is made all the same. */
+  readonly unlistedTools: readonly string[];
   readonly messages: readonly ModelMessage[];
   readonly maxOutputTokens: number | null;
 }
@@ -32,7 +34,7 @@ export interface ModelListener {
 
 export interface ModelAnswer {
   readonly text: string;
-  /** The model's messages, and an error result for each call that could not be parsed. */
+  /** The model's messages, and an error result for each call that cannot be made. */
   readonly messages: readonly ModelMessage[];
   readonly calledTools: boolean;
   /** Why the text is not whole; absent when it is. */
@@ -77,7 +79,7 @@ export async function callModel(call: ModelCall, { alive, emit }: ModelListener)
       const id = name(part.toolCallId);
       names.set(part.toolCallId, id);
       await emit({ type: "tool-call", id, tool: part.toolName, args: part.input });
-    } else if (part.type === "tool-error") {
+    } else if (part.type === "tool-error" && !call.unlistedTools.includes(part.toolName)) {
       const content = unknownTool(part.toolName, call.tools) ?? errorText(part.error);
       const id = names.get(part.toolCallId) ?? part.toolCallId;
       await emit({ type: "tool-result", id, tool: part.toolName, content, isError: true });
@@ -88,7 +90,7 @@ export async function callModel(call: ModelCall, { alive, emit }: ModelListener)
   return {
     text,
     ...(cut === undefined ? {} : { cut }),
-    messages: withUnknownTools(await result.responseMessages, call.tools),
+    messages: withUnknownTools(await result.responseMessages, call),
     calledTools,
     usage: readUsage(await result.usage, await result.providerMetadata),
   };
@@ -113,15 +115,24 @@ function unknownTool(name: string, tools: readonly ToolSpec[]): string | undefin
   return names.includes(name) ? undefined : `There is no tool "${name}". ${hintForUnknownTool(name, names)}`;
 }
 
-/** The SDK answers such a call itself; it does not know which tool replaced one that a prompt still names. */
-function withUnknownTools<T extends ModelMessage>(messages: readonly T[], tools: readonly ToolSpec[]): ModelMessage[] {
-  return messages.map((message) => {
-    if (message.role !== "tool") return message;
-    const content = message.content.map((part) => {
+/**
+ * The SDK answers a call of a tool that the model is not shown itself. It does not know which tool replaced one that a
+ * prompt still names, or that the call can be made: such a call is left open.
+ */
+function withUnknownTools<T extends ModelMessage>(
+  messages: readonly T[],
+  { tools, unlistedTools }: Pick<ModelCall, "tools" | "unlistedTools">,
+): ModelMessage[] {
+  return messages.flatMap((message) => {
+    if (message.role !== "tool") return [message];
+    const answered = message.content.filter(
+      (part) => part.type !== "tool-result" || !unlistedTools.includes(part.toolName),
+    );
+    const content = answered.map((part) => {
       const text = part.type === "tool-result" ? unknownTool(part.toolName, tools) : undefined;
       return text === undefined ? part : { ...part, output: { type: "error-text" as const, value: text } };
     });
-    return { ...message, content };
+    return content.length === 0 ? [] : [{ ...message, content }];
   });
 }
 

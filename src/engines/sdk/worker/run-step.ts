@@ -12,6 +12,7 @@ export interface WorkerSession {
   readonly model: LanguageModel;
   readonly system: string;
   readonly tools: readonly ToolSpec[];
+  readonly unlistedTools: readonly string[];
   readonly maxOutputTokens: number | null;
   messages: readonly ModelMessage[];
   stored: number;

@@ -2,8 +2,8 @@ import type { RuntimeSettings } from "../../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../../domain/agent/engines.ts";
 import { matchesToolName, parsePattern } from "../../../domain/agent/permission.ts";
 import { hintForUnknownTool } from "../../../domain/agent/replaced-tools.ts";
-import { TEAM_TOOL_NAMES } from "../../../domain/agent/team-tool-names.ts";
-import { bringsOwnTools, choosableTools, unknownTools } from "../../../domain/agent/tool-choice.ts";
+import { TEAM_TOOL_NAMES, teamToolName, TOOL_PRESETS } from "../../../domain/agent/team-tool-names.ts";
+import { bringsOwnTools, choosableTools, isPreset, unknownTools } from "../../../domain/agent/tool-choice.ts";
 import { closest } from "../../../kernel/closest.ts";
 import { editDistance } from "../../../kernel/edit-distance.ts";
 import { quoted } from "../../yaml/excerpt.ts";
@@ -18,12 +18,18 @@ type Written = Pick<RuntimeFile, "tools"> & Pick<ModelFile, "permissions">;
  * agent, with the project's defaults; undefined where another file says which engine and which MCP servers it has.
  */
 export function checkToolNames(
-  { tools, permissions }: Written,
+  { tools: written, permissions }: Written,
   settings: RuntimeSettings | undefined,
   path: YamlPath,
   report: Report,
 ): void {
   const engine = settings ?? {};
+  const tools = typeof written === "string" ? undefined : written;
+  if (typeof written === "string" && !isPreset(written)) {
+    report.error([...path, "tools"], `There is no set of tools ${quoted(written)}.`, {
+      hint: `Sets: ${TOOL_PRESETS.join(", ")}. Single tools are written as a list: tools: [team, bash].`,
+    });
+  }
   for (const [index, name] of (tools ?? []).entries()) {
     if (unknownTools({ ...engine, tools: [name] }).length === 0) continue;
     const at = [...path, "tools", index];
@@ -33,7 +39,7 @@ export function checkToolNames(
         hint: "Say in permissions which of its tools it may use.",
       });
     } else {
-      const hint = hintForUnknownTool(name, choosableTools(engine));
+      const hint = hintForUnknownTool(name, [...TOOL_PRESETS, ...currentFirst(choosableTools(engine))]);
       report.error(at, `There is no tool ${quoted(name)}.`, { hint });
     }
   }
@@ -41,7 +47,7 @@ export function checkToolNames(
   if (known && !tools.some(isTeamPattern)) {
     report.warn([...path, "tools"], `"tools" names no tool of the team: the agent can read its inbox and answer.`, {
       part: "key",
-      hint: 'Add what it needs, such as channel_send or "team_doc_*", or "*" for all. If this is meant, add no_action.',
+      hint: 'Add what it needs, such as channel_send or "team_doc_*", or team for the usual ones. If this is meant, add no_action.',
     });
   }
   for (const list of ["allow", "ask", "deny"] as const) {
@@ -55,8 +61,14 @@ export function checkToolNames(
   }
 }
 
+/** A hint names the first of them: those of earlier versions come last. */
+function currentFirst(tools: readonly string[]): string[] {
+  const isOld = (tool: string): boolean => teamToolName(tool)?.replacedBy !== undefined;
+  return [...tools.filter((tool) => !isOld(tool)), ...tools.filter(isOld)];
+}
+
 function isTeamPattern(written: string): boolean {
-  return TEAM_TOOL_NAMES.some((name) => matchesToolName(written, name));
+  return isPreset(written) || TEAM_TOOL_NAMES.some((name) => matchesToolName(written, name));
 }
 
 interface ToolPattern {
@@ -79,7 +91,7 @@ function problemOf(list: "allow" | "ask" | "deny", { tool, subject }: ToolPatter
   const known = choosableTools(settings ?? {});
   if (isTeamTool || known.some((name) => matchesToolName(tool, name))) return undefined;
   if (!mayBeOfOthers(settings)) {
-    return { message: `There is no tool ${quoted(tool)}.`, hint: hintForUnknownTool(tool, known) };
+    return { message: `There is no tool ${quoted(tool)}.`, hint: hintForUnknownTool(tool, currentFirst(known)) };
   }
   const likely = closest(tool, TEAM_TOOL_NAMES);
   if (likely === undefined || editDistance(tool.toLowerCase(), likely) > FEW_LETTERS) return undefined;

@@ -40,7 +40,7 @@ export function normaliseRuntime(file: RuntimeFile, path: YamlPath, report: Repo
   return defined({
     ...normaliseModel(file, path, report),
     schedule: file.schedule && normaliseSchedule(file.schedule, [...path, "schedule"], report),
-    tools: file.tools,
+    tools: typeof file.tools === "string" ? [file.tools] : file.tools,
     mcpServers: file.mcp_servers && normaliseMcpServers(file.mcp_servers, [...path, "mcp_servers"], report),
     cwd: file.cwd === undefined ? undefined : insideProject(file.cwd, [...path, "cwd"], report),
     worktree: file.worktree,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ENGINE_NAMES } from "../../../domain/agent/engines.ts";
+import { TOOL_PRESETS } from "../../../domain/agent/team-tool-names.ts";
 
 /** The YAML keys that all kinds of agents share. `normalise-runtime.ts` interprets them. */
 const text = (description: string) => z.string().min(1).describe(description);
@@ -148,9 +149,18 @@ export const modelFields = {
 export const runtimeFields = {
   ...modelFields,
   schedule: scheduleSchema.optional(),
-  tools: names(
-    "The tools it gets: of bash, read_file, write_file, list_files, skill_read and those of the team. * stands for any letters. Default: all of the team but rule_* and feedback_submit; on sdk the others too.",
-  ).optional(),
+  tools: z
+    .union([
+      // The loader checks the word, because it can say what to write instead.
+      text("A set of tools.").meta({ enum: [...TOOL_PRESETS] }),
+      names(
+        "Sets and single tools: bash, read_file, write_file, list_files, skill_read and those of the team. * stands for any letters.",
+      ),
+    ])
+    .describe(
+      "The tools it gets. minimal: to read and to answer. team: what a team needs, and on sdk a shell and skills. full: all. Default: team.",
+    )
+    .optional(),
   mcp_servers: z.record(z.string(), mcpServerSchema).describe("MCP servers of the agent, by name.").optional(),
   cwd: text("Working directory of the engine, relative to the project.").optional(),
   worktree: z

@@ -12,6 +12,7 @@ const STATEMENTS = [
   "DELETE FROM step WHERE run IN (SELECT id FROM run WHERE space = ?)",
   "DELETE FROM tool_call WHERE run IN (SELECT id FROM run WHERE space = ?)",
   "DELETE FROM receipt WHERE run IN (SELECT id FROM run WHERE space = ?)",
+  "DELETE FROM run_prompt WHERE run IN (SELECT id FROM run WHERE space = ?)",
   "DELETE FROM run WHERE space = ?",
   "DELETE FROM idempotency WHERE message IN (SELECT id FROM message WHERE space = ?)",
   "DELETE FROM causal_tree WHERE root IN (SELECT root FROM message WHERE space = ?)",
@@ -35,5 +36,8 @@ const MAX_EVENTS = 10_000;
 export function deleteSpace(db: WriteConnection, space: string): void {
   for (const statement of STATEMENTS) db.run(statement)(space);
   db.run("DELETE FROM resource WHERE id NOT IN (SELECT resource FROM resource_space)")();
+  db.run(
+    "DELETE FROM prompt_text WHERE hash NOT IN (SELECT system FROM run_prompt UNION SELECT tools FROM run_prompt)",
+  )();
   db.run("DELETE FROM event WHERE seq <= (SELECT max(seq) FROM event) - ?")(MAX_EVENTS);
 }

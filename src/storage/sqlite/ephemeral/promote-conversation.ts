@@ -48,6 +48,11 @@ const STATEMENTS = [
   `INSERT INTO main.tool_call (run, step, position, tool, args, result, failed)
    SELECT t.run, t.step, t.position, t.tool, t.args, t.result, t.failed FROM tool_call t
    WHERE t.run IN (${RUNS})`,
+  `INSERT OR IGNORE INTO main.prompt_text (hash, content) SELECT t.hash, t.content FROM prompt_text t
+   WHERE t.hash IN (SELECT system FROM run_prompt WHERE run IN (${RUNS}) UNION
+                    SELECT tools FROM run_prompt WHERE run IN (${RUNS}))`,
+  `INSERT INTO main.run_prompt (run, system, tools, prompt)
+   SELECT p.run, p.system, p.tools, p.prompt FROM run_prompt p WHERE p.run IN (${RUNS})`,
   `INSERT INTO main.receipt (run, content) SELECT r.run, r.content FROM receipt r WHERE r.run IN (${RUNS})`,
   `INSERT INTO main.approval (id, space, agent, run, call, digest, tool, args, state, reason, decided_by, requested_at,
      decided_at)

@@ -83,9 +83,11 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     list: listBySpace((durable, ephemeral) => merge(durable, ephemeral, (b, a) => b.id > a.id)),
     steps: byRow("run", first),
     receipt: byRow("run", first),
+    prompt: byRow("run", first),
     detailsRemovedAt: byRow("run", first),
     storeCalls: byRow("run", first),
     storeReceipt: byRow("run", first),
+    storePrompt: byRow("run", first),
   },
   workspaces: {
     byKey: bySpace(first),

@@ -134,6 +134,7 @@ export function retentionWrites(db: WriteConnection): RetentionWrites {
   const emptyStep = db.run("UPDATE step SET transcript = '', continues = 0 WHERE run = ? AND number = ?");
   const deleteCalls = db.run("DELETE FROM tool_call WHERE run = ? AND step = ?");
   const deleteReceipt = db.run("DELETE FROM receipt WHERE run = ?");
+  const removePrompt = promptRemover(db);
   const setRemoved = db.run("UPDATE run SET details_removed_at = ? WHERE id = ?");
   const deleteEvents = db.run("DELETE FROM event WHERE seq <= ?");
   const ofRun = OF_RUN.map((statement) => db.run(statement));
@@ -155,6 +156,7 @@ export function retentionWrites(db: WriteConnection): RetentionWrites {
 
     async finishDetails(run, at) {
       deleteReceipt(run);
+      removePrompt(run);
       setRemoved(at, run);
     },
 
@@ -167,6 +169,7 @@ export function retentionWrites(db: WriteConnection): RetentionWrites {
     },
 
     async removeRun(run) {
+      removePrompt(run);
       for (const remove of ofRun) remove(run);
     },
 
@@ -184,5 +187,22 @@ export function retentionWrites(db: WriteConnection): RetentionWrites {
       if (last === undefined || rows.length < limit) return null;
       return { sender: last["sender"] as string, key: last["key"] as string };
     },
+  };
+}
+
+/** Removes what a run was given, and the texts that no other run has. */
+function promptRemover(db: WriteConnection): (run: string) => void {
+  const select = db.get("SELECT system, tools FROM run_prompt WHERE run = ?");
+  const remove = db.run("DELETE FROM run_prompt WHERE run = ?");
+  const removeUnused = db.run(
+    `DELETE FROM prompt_text WHERE hash = ?
+       AND NOT EXISTS (SELECT 1 FROM run_prompt p WHERE p.system = prompt_text.hash)
+       AND NOT EXISTS (SELECT 1 FROM run_prompt p WHERE p.tools = prompt_text.hash)`,
+  );
+  return (run) => {
+    const row = select(run);
+    if (row === undefined) return;
+    remove(run);
+    for (const key of [row["system"], row["tools"]]) removeUnused(key as string);
   };
 }

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { PastStep, RunHistoryReads, RunHistoryWrites, ToolCallRecord } from "../../../ports/store/run-history.ts";
 import type { Connection, Row, WriteConnection } from "../connection.ts";
 import { RUN, toRun, toUsage, USAGE_COLUMNS } from "./run.ts";
@@ -9,6 +10,12 @@ export function runHistoryReads(db: Connection): RunHistoryReads {
   const selectOfBoth = db.lists(`${RUN} WHERE space = ? AND mailbox = ? ORDER BY seq DESC LIMIT +?`);
   const selectSteps = db.all(`SELECT ${USAGE_COLUMNS}, s.finished_at FROM step s WHERE s.run = ? ORDER BY s.number`);
   const selectReceipt = db.get("SELECT content FROM receipt WHERE run = ?");
+  const selectPrompt = db.get(
+    `SELECT s.content AS system, t.content AS tools, p.prompt, f.transcript
+     FROM run_prompt p JOIN prompt_text s ON s.hash = p.system JOIN prompt_text t ON t.hash = p.tools
+       JOIN step f ON f.run = p.run AND f.number = 1
+     WHERE p.run = ?`,
+  );
   const selectRemoved = db.get("SELECT details_removed_at FROM run WHERE id = ?");
   const selectCalls = db.all("SELECT * FROM tool_call WHERE run = ? ORDER BY step, position");
   return {
@@ -33,6 +40,17 @@ export function runHistoryReads(db: Connection): RunHistoryReads {
       return (selectReceipt(run)?.["content"] as string | undefined) ?? null;
     },
 
+    async prompt(run) {
+      const row = selectPrompt(run);
+      if (row === undefined) return null;
+      return {
+        system: row["system"] as string,
+        tools: row["tools"] as string,
+        prompt: row["prompt"] as string | null,
+        firstTranscript: row["transcript"] as string,
+      };
+    },
+
     async detailsRemovedAt(run) {
       return (selectRemoved(run)?.["details_removed_at"] as number | null | undefined) ?? null;
     },
@@ -46,9 +64,23 @@ export function runHistoryWrites(db: WriteConnection): RunHistoryWrites {
   const upsertReceipt = db.run(
     "INSERT INTO receipt (run, content) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET content = excluded.content",
   );
+  const insertText = db.run("INSERT OR IGNORE INTO prompt_text (hash, content) VALUES (?, ?)");
+  const upsertPrompt = db.run(
+    `INSERT INTO run_prompt (run, system, tools, prompt) VALUES (?, ?, ?, ?) ON CONFLICT (run)
+     DO UPDATE SET system = excluded.system, tools = excluded.tools, prompt = excluded.prompt`,
+  );
+  const storeText = (text: string): string => {
+    const key = hash("sha256", text);
+    insertText(key, text);
+    return key;
+  };
   return {
     async storeReceipt(run, receipt) {
       upsertReceipt(run, receipt);
+    },
+
+    async storePrompt(run, { system, tools, prompt }) {
+      upsertPrompt(run, storeText(system), storeText(tools), prompt);
     },
 
     async storeCalls(run, step, calls) {
