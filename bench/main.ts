@@ -12,6 +12,7 @@ import { inboxFlat } from "./inbox-flat.ts";
 import { mcpCall } from "./mcp-call.ts";
 import { memoryRecall } from "./memory-recall.ts";
 import { memorySearch } from "./memory-search.ts";
+import { memoryStore } from "./memory-store.ts";
 import { preempt } from "./preempt.ts";
 import { promptSize } from "./prompt-size.ts";
 import { recovery } from "./recovery.ts";
@@ -39,6 +40,7 @@ const benches: readonly Bench[] = [
   promptSize,
   memorySearch,
   memoryRecall,
+  memoryStore,
   restSend,
   stream,
   chunkTax,

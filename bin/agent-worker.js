@@ -59,7 +59,8 @@ function silenceExpectedWarnings() {
   const emit = process.emitWarning.bind(process);
   process.emitWarning = function emitWarning(warning, type, ...rest) {
     const kind = type !== null && typeof type === "object" ? type.type : type;
-    if (kind === "ExperimentalWarning" && /^(SQLite|Type Stripping) /.test(String(warning))) return;
+    if (kind === "ExperimentalWarning" && /^(SQLite|Type Stripping|stripTypeScriptTypes) /.test(String(warning)))
+      return;
     emit(warning, type, ...rest);
   };
 }

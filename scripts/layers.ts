@@ -54,7 +54,7 @@ export const layers: Readonly<Record<LayerName, Layer>> = {
   storage: {
     imports: ["kernel", "domain", "ports", "files"],
     packages: [],
-    builtins: [...pure, ...disk, "node:sqlite"],
+    builtins: [...pure, ...disk, "node:module", "node:sqlite"],
   },
   engines: {
     imports: ["kernel", "domain", "ports"],
@@ -97,6 +97,9 @@ export const confined: Readonly<Record<string, readonly string[]>> = {
   "just-bash": ["src/engines/tools/"],
   "node:sqlite": ["src/storage/sqlite/connection.ts"],
 };
+
+/** Files that may import what only a running project knows: code that a person allowed. */
+export const computedImports: readonly string[] = ["src/daemon/own-proposals/import-code.ts"];
 
 /** What may be imported from outside `src/`: the package's own description, for its version. */
 export const importableOutside: readonly string[] = ["package.json"];

@@ -17,7 +17,7 @@ const SERVICES = new Map<string, readonly string[]>(
     archiveConversation: ["src/runtime/conversation-files.ts", "src/files/personal/conversations.ts"],
     definitions: ["src/files/project", "src/files/project-path.ts"],
     trust: ["src/daemon/trust"],
-    storeUpkeep: ["src/daemon/store-upkeep.ts"],
+    storeUpkeep: ["src/daemon/store/store-upkeep.ts"],
   }),
 );
 

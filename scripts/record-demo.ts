@@ -27,6 +27,7 @@ export async function recordDemo(): Promise<string> {
       print,
       printContent: print,
       note: print,
+      hint: (hint) => hint,
       stdin: async () => "",
       confirm: async () => false,
     }),

@@ -16,8 +16,10 @@ import { grants } from "./requirements/grants.ts";
 import { money } from "./requirements/money.ts";
 import { once } from "./requirements/once.ts";
 import { outcomes } from "./requirements/outcomes.ts";
+import { ownProposals } from "./requirements/own-proposals.ts";
 import { instances } from "./requirements/instances.ts";
 import { personalContext } from "./requirements/personal-context.ts";
+import { recall } from "./requirements/recall.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 import { retention } from "./requirements/retention.ts";
 import { security } from "./requirements/security.ts";
@@ -44,6 +46,8 @@ export const requirements: readonly Requirement[] = [
   ...agents,
   ...definitions,
   ...personalContext,
+  ...ownProposals,
+  ...recall,
   ...workflows,
   ...workspaces,
   ...starts,

@@ -3,12 +3,14 @@ import { holdProcess } from "../kernel/clock.ts";
 import { UsageError } from "./arguments/usage-error.ts";
 import { findEntry, isGroup, type Command, type CommandEntry, type CommandGroup } from "./command.ts";
 import { openInvocation } from "./open-invocation.ts";
+import { namedProject } from "./output/named-project.ts";
 import { openTerminal } from "./output/terminal.ts";
 
 /** Runs one of the commands and returns its exit code. Reports every failure. */
 export async function runCommand(argv: readonly string[], entries: readonly CommandEntry[]): Promise<number> {
-  const terminal = openTerminal();
   const args = commandFirst(argv);
+  const names = entries.map(({ name }) => name);
+  const terminal = openTerminal(namedProject(args, names));
   const beforeRest = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
   const path: string[] = [];
   let found: Command | CommandGroup = { about: "", entries };

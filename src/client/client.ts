@@ -14,6 +14,8 @@ export interface Client extends Disposable {
     operation: Name,
     input: OperationInput<Name>,
   ): Promise<Result<OperationOutput<Name>, Refusal>>;
+  /** Makes a proposal that the project defines in code. `target` says where it acts. */
+  propose(name: string, input: Readonly<Record<string, unknown>>): Promise<Result<unknown, Refusal>>;
   /** Yields the events of the work. The work goes on when the caller ends the iteration early. */
   run(workRequest: WorkRequest, signal?: AbortSignal): AsyncIterable<RunEvent>;
   /** Resolves when the work is done. */

@@ -63,6 +63,14 @@ export function createDaemonClient({ pool, clock, isRunning, projectDir }: Clien
       const wireRequest = operationRequest(operation, input);
       return wireRequest.ok ? request(wireRequest.value) : wireRequest;
     },
+    propose: (name, input) =>
+      request({
+        method: "POST",
+        path: `/own-proposals/${encodeURIComponent(name)}`,
+        body: JSON.stringify(input),
+        // What it prepares may take long, and has a limit of its own.
+        timeoutMs: 0,
+      }),
     async *run(workRequest, signal) {
       const { streamRequest } = await import("./stream-request.ts");
       yield* streamRequest(send, workRequest, signal);

@@ -116,7 +116,7 @@ export const agentToolsView = z.object({
   tools: z.array(
     z.object({
       name: z.string(),
-      source: z.enum(["team", "grant", "shell", "skills"]),
+      source: z.enum(["team", "grant", "shell", "skills", "project"]),
       description: z.string().nullable(),
     }),
   ),

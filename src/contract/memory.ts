@@ -33,10 +33,17 @@ export const memoryEntryView = z.object({
   created: z.string().nullable(),
   updated: z.string().nullable(),
   id: z.string().nullable(),
+  /** Id or key of the memory that it replaces. */
+  replaces: z.string().nullable(),
+  /** Since when another memory replaces it, and the key of that one. Null: it is current. */
+  validUntil: z.string().nullable(),
+  replacedBy: z.string().nullable(),
   /** Its file, relative to the memory folder. */
   file: z.string(),
 });
 export type MemoryEntryView = z.output<typeof memoryEntryView>;
+
+const memoryNameView = z.object({ key: z.string().nullable(), id: z.string().nullable() });
 
 /** A part of the memory files that could not be read. */
 export const memoryProblemView = z.object({ file: z.string(), line: z.int().nullable(), message: z.string() });
@@ -48,6 +55,8 @@ export const recalledView = memoryEntryView.extend({
   from: z.string().nullable(),
   /** Relevance, comparable only within one search. */
   score: z.number(),
+  /** Why it was found: "words: deploy, friday; same day". */
+  why: z.string(),
 });
 export type RecalledView = z.output<typeof recalledView>;
 
@@ -116,14 +125,25 @@ export const setMemory = declareProposal({
     tier: tierView.optional().describe("working unless said otherwise; core is for persons to set"),
     visibility: visibilityView.optional().describe("private unless said otherwise"),
     unnamed: z.boolean().default(false).describe("The key was made up from the value, and says no more than it."),
+    replaces: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("Id or key of a memory that is no longer true. It can still be found, marked as replaced by this one."),
   }),
   output: z.object({
     agent: z.string(),
     entry: memoryEntryView,
     /** True when it is less visible than requested, because it may come from untrusted content. */
     heldBack: z.boolean(),
+    /** Another memory about the same thing, which it may repeat or contradict. The key is null when it may not be told. */
+    similar: memoryNameView.nullable(),
+    /** The memory that it replaces, named in the same way. */
+    replaced: memoryNameView.nullable(),
   }),
 });
+
+export type SetMemoryOutput = z.output<typeof setMemory.output>;
 
 export const forgetMemory = declareProposal({
   name: "forget-memory",
@@ -154,11 +174,16 @@ export const archiveMemory = declareProposal({
   summary: "Move unused memories and old conversations of an agent to its archive.",
   method: "POST",
   path: "/agents/:agent/archive",
-  input: z.object({ agent: z.string() }),
+  input: z.object({
+    agent: z.string(),
+    limit: z.int().min(1).max(10_000).optional().describe("At most so many memories at once; all of them when absent."),
+  }),
   output: z.object({
     agent: z.string(),
     /** Keys of the archived memories. */
     entries: z.array(z.string()),
+    /** How many memories are left to archive because of the limit. */
+    left: z.int(),
     /** Names of the archived conversation files. */
     conversations: z.array(z.string()),
   }),

@@ -12,6 +12,7 @@ import * as memory from "./memory.ts";
 import * as messages from "./messages.ts";
 import * as notes from "./notes.ts";
 import type { OperationDeclaration } from "./operation.ts";
+import * as ownProposals from "./proposals/own-proposals.ts";
 import * as resources from "./resources.ts";
 import * as rules from "./rules.ts";
 import * as runs from "./runs.ts";
@@ -41,6 +42,7 @@ const nouns = [
   ballots,
   rules,
   grants,
+  ownProposals,
   approvals,
   schedules,
   deadLetters,

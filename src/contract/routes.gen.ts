@@ -81,6 +81,7 @@ export const routes: readonly Route[] = [
   { operation: "grant-tools", method: "POST", path: "/grants" },
   { operation: "list-grants", method: "GET", path: "/grants" },
   { operation: "revoke-tools", method: "POST", path: "/grants/revoke" },
+  { operation: "list-own-proposals", method: "GET", path: "/own-proposals" },
   { operation: "approve", method: "POST", path: "/approvals/:id/approve" },
   { operation: "deny", method: "POST", path: "/approvals/:id/deny" },
   { operation: "list-approvals", method: "GET", path: "/approvals" },

@@ -23,7 +23,11 @@ export const ruleCondition = z.discriminatedUnion("on", [
 ]);
 
 export const ruleConsequence = z.strictObject({
-  propose: z.string().describe("send-message or create-ballot; for persons also set-document-owner, close-workspace."),
+  propose: z
+    .string()
+    .describe(
+      "send-message, create-ballot or a proposal of the project; for persons also set-document-owner, close-workspace.",
+    ),
   data: z
     .record(z.string(), z.unknown())
     .describe("Its input. Texts may hold ${{ message.text }}, ${{ message.from }} and the like."),

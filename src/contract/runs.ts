@@ -89,6 +89,8 @@ export const runReceiptView = z.object({
   /** `heard`: the senders of its messages. `outside`: it has untrusted content. Absent for agents without a memory. */
   heard: z.array(z.string()).optional(),
   outside: z.boolean().optional(),
+  /** Which models it did not go on with, and why. Absent when it has its first one. */
+  fallbacks: z.array(z.string()).optional(),
 });
 export type RunReceiptView = z.output<typeof runReceiptView>;
 

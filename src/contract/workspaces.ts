@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { definitionProblemView } from "./agents.ts";
 import { DEFAULT_TAG } from "../domain/names.ts";
 import { grantView } from "./spaces/grants.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
@@ -35,6 +36,8 @@ export const memberView = z.object({
   agent: z.string(),
   /** An agent of the project, or one that exists in this workspace only. */
   source: z.enum(["project", "workflow"]),
+  /** The agent of the project that it is, which may have another name. Null for one that exists in this workspace only. */
+  ref: z.string().nullable(),
   role: z.string().nullable(),
   /** Task and state as the agent has set them. */
   task: z.string().nullable(),
@@ -102,6 +105,10 @@ export const listWorkspaces = declareQuery({
   output: z.object({ workspaces: z.array(workspaceView) }),
 });
 
+/** A workflow that cannot be started, because a file has a mistake. */
+export const brokenWorkflowView = z.object({ name: z.string(), problem: definitionProblemView });
+export type BrokenWorkflowView = z.output<typeof brokenWorkflowView>;
+
 export const listWorkflows = declareQuery({
   name: "list-workflows",
   summary: "List the workflows that can be started, with their agents and the parameters they take.",
@@ -109,7 +116,7 @@ export const listWorkflows = declareQuery({
   path: "/workflows/files",
   personTool: "workflow_definitions",
   input: z.object({}),
-  output: z.object({ workflows: z.array(workflowView) }),
+  output: z.object({ workflows: z.array(workflowView), broken: z.array(brokenWorkflowView) }),
 });
 
 export const listStartVariables = declareQuery({

@@ -13,6 +13,7 @@ import { createLog, type Log, type LogLevel } from "../kernel/log.ts";
 import { systemRandom, type Random } from "../kernel/random.ts";
 import { createRedactor } from "../kernel/redact.ts";
 import { createMcpHandler } from "../mcp/mcp-handler.ts";
+import type { ProposalDefinition } from "../operations/own-proposals/definition.ts";
 import type { Engine } from "../ports/engine.ts";
 import type { DaemonContext } from "../runtime/daemon-context.ts";
 import { readStoreId } from "../storage/sqlite/inspect.ts";
@@ -20,7 +21,7 @@ import { createDaemonContext } from "./daemon-context.ts";
 import { lockHome } from "./daemon-lock.ts";
 import { removeDiscovery, writeDiscovery } from "./discovery-file.ts";
 import { openKnownProjects, type KnownProjects } from "./known-projects.ts";
-import { openKnownStores } from "./known-stores.ts";
+import { openKnownStores } from "./store/known-stores.ts";
 import { openLogFile } from "./log-file.ts";
 import { createOpenProjects, type OpenProjects } from "./open-projects.ts";
 import { openPageFiles } from "./page-files.ts";
@@ -59,6 +60,8 @@ export interface DaemonOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Engines in addition to the built-in ones; one with the same name replaces the built-in one. */
   readonly engines?: ReadonlyMap<EngineName, Engine>;
+  /** Proposals for every project, made with `defineProposal`. */
+  readonly proposals?: readonly ProposalDefinition[];
   readonly clock?: Clock;
   readonly random?: Random;
   readonly logLevel?: LogLevel;
@@ -116,9 +119,9 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     const trust = {
       home,
       consents: openConsentFiles(home),
-      onChange: (dir: string) => reopen(dir),
+      // The operation that changes it is still to be answered.
+      onChange: (dir: string) => void setImmediate(() => projects.followConsent(dir)),
     };
-    // The operation that wants it is still to be answered.
     const reopen = (dir: string): void => void setImmediate(() => projects.reopen(dir));
     const knownStores = openKnownStores(home, log);
     const projects: OpenProjects = createOpenProjects({
@@ -140,6 +143,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
           env,
           runCredentials,
           ...(engines === undefined ? {} : { engines }),
+          ...(options.proposals === undefined ? {} : { proposals: options.proposals }),
         }),
     });
     const problems = (): string[] =>

@@ -1,6 +1,7 @@
 import { homeFolder } from "../client/home.ts";
 import { EXIT } from "../contract/service/errors.ts";
 import { holdProcess } from "../kernel/clock.ts";
+import { isProjectCode } from "../kernel/project-code.ts";
 import { LOG_LEVELS } from "../kernel/log.ts";
 import { openDaemon, type Daemon } from "./daemon.ts";
 import { listeningPort } from "./listening-port.ts";
@@ -69,6 +70,10 @@ const STOP_SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 function endOnBugs(daemon: Daemon): Disposable {
   const onBug = (error: unknown): void => {
+    if (isProjectCode()) {
+      daemon.log.error("code of a project failed after its call, or outside of it", { error });
+      return;
+    }
     daemon.log.error("a bug that nothing caught ends the daemon", { error });
     process.exit(EXIT.failed);
   };

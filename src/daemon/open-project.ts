@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
+import { embeddingOf } from "../domain/guard/embedding-of.ts";
 import { causalLimits } from "../domain/causal/budget.ts";
 import type { RecordedEvent } from "../domain/event.ts";
 import { checkFileName } from "../files/confined-path.ts";
@@ -14,6 +15,7 @@ import { ignoreWorkingData } from "../files/project/ignore-working-data.ts";
 import { contextFolderOf } from "../files/project/personal-folder.ts";
 import { discardStagedChange, isStagedChangeDone } from "../files/staged-change.ts";
 import { formatProblem } from "../files/yaml/problem.ts";
+import { createEmbedder } from "../guard/memory/embedder.ts";
 import { createRecall } from "../guard/memory/recall.ts";
 import { createAskGuardModel } from "../guard/model/ask-guard-model.ts";
 import { createProvenanceTracker } from "../guard/provenance/provenance.ts";
@@ -45,8 +47,12 @@ import { createPersonalContexts } from "../runtime/personal-contexts.ts";
 import { readStoreId } from "../storage/sqlite/inspect.ts";
 import { openMemoryIndex } from "../storage/sqlite/memory-index/memory-index.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
-import type { KnownStores } from "./known-stores.ts";
-import { createStoreUpkeep } from "./store-upkeep.ts";
+import type { ProposalDefinition } from "../operations/own-proposals/definition.ts";
+import { createCodeFiles } from "../files/proposals/code-files.ts";
+import { createProjectProposals } from "./own-proposals/project-proposals.ts";
+import type { KnownStores } from "./store/known-stores.ts";
+import { createStoreUpkeep } from "./store/store-upkeep.ts";
+import { withoutStore } from "./store/without-store.ts";
 import type { ConsentFiles } from "./trust/consent-files.ts";
 import { createEngineSettings } from "./trust/engine-settings.ts";
 import { createProjectTrust, type ProjectTrust } from "./trust/project-trust.ts";
@@ -58,6 +64,8 @@ export interface Project extends OpenProject, AsyncDisposable {
   readonly mirror: WorkspaceMirror;
   /** Absolute path of the database. */
   readonly storeFile: string;
+  /** The store was gone when the project was opened: it rests until the store is there again, or a person begins anew. */
+  readonly storeMissing: boolean;
   readonly trust: ProjectTrust;
 }
 
@@ -66,6 +74,8 @@ export interface ProjectOptions {
   /** Absent: the project is trusted as it is. */
   readonly trust?: TrustOptions;
   readonly knownStores?: KnownStores;
+  /** Proposals that the program around the daemon gives to every project. */
+  readonly proposals?: readonly ProposalDefinition[];
   /** Closes the project and opens it again. Absent: whoever opened the project does it. */
   readonly onReopen?: (dir: string) => void;
   /** Absent: the guard has no model, and decides by its rules. */
@@ -93,7 +103,9 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const dir = realpathSync(options.dir);
   const log = options.log.with({ project: dir });
   const newId = createIds(clock, random);
-  const definitions = await openDefinitions(dir, { mode: "lenient" });
+  const definitions = await openDefinitions(dir, {
+    ownTools: (options.proposals ?? []).map(({ name }) => name),
+  });
   refuseUnknownSettings(definitions);
   const closers = createClosers(clock, {
     deadlineMs: CLOSE_DEADLINE_MS,
@@ -103,16 +115,22 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const rules = { checkName: checkFileName, revisionOf, now: () => clock.now() };
   const storePath = definitions.settings().store.path;
   const file = isAbsolute(storePath) ? storePath : join(dir, storePath);
+  const code = createCodeFiles(dir);
   const trust = createProjectTrust({
     dir,
+    code,
     definitions,
     consents: options.trust?.consents,
     settings: createEngineSettings(dir),
     storeId: () => readStoreId(file),
     onChange: () => options.trust?.onChange(dir),
   });
-  const atRest = !trust.mayAct();
-  const resting = atRest && options.trust !== undefined ? copyStoreAtRest(file, options.trust.home, log) : undefined;
+  const isTrusted = trust.mayAct();
+  // Only a person says that a project begins with an empty database where there was one.
+  const storeMissing = isTrusted && options.knownStores?.of(dir) !== undefined && readStoreId(file) === undefined;
+  const atRest = !isTrusted || storeMissing;
+  const home = options.trust?.home ?? options.knownStores?.home;
+  const resting = atRest && home !== undefined ? copyStoreAtRest(file, home, log) : undefined;
   if (resting !== undefined) closers.add("copy of the store", () => resting[Symbol.dispose]());
   const index = openMemoryIndex(join(resting?.folder ?? dirname(file), "index", "memory.db"), clock);
   closers.add("memory index", async () => index[Symbol.dispose]());
@@ -129,11 +147,11 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     dir,
     file,
     store,
-    known: atRest ? undefined : options.knownStores,
+    known: isTrusted ? options.knownStores : undefined,
+    isMissing: storeMissing,
     reopen: () => options.onReopen?.(dir),
   });
-  const begunAnew = storeUpkeep.problem();
-  if (begunAnew !== null) log.warn("the database is not the one it was", { problem: begunAnew });
+  if (storeMissing) log.warn("the database of a project is gone", { file });
 
   const hub = <E>() => createEventHub<E>((error) => log.error("an observer of events failed", { error }));
   const events = hub<RecordedEvent>();
@@ -142,6 +160,21 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   /** By workspace folder. Stored here because they cache what they parsed. */
   const documents = new Map<string, Documents>();
   const guardModels = (atRest ? undefined : options.guardModels) ?? NO_MODELS;
+  const embedder = createEmbedder({
+    index,
+    models: guardModels,
+    choiceOf: (agent) => {
+      const definition = definitions.agent(agent);
+      const may = definition !== undefined && !atRest && trust.unseenOfAgent(definition, null).length === 0;
+      return may ? embeddingOf(definition) : undefined;
+    },
+    clock,
+    log,
+  });
+  closers.add("vectors", async () => {
+    embedder.close();
+    await embedder.idle();
+  });
   const services: Services = {
     definitions,
     get causalLimits() {
@@ -155,7 +188,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     personal: createPersonalContexts(definitions, contextFolderOf, (folder) =>
       createPersonalFiles({ root: dir, dir: folder, clock, newId: () => newId("mem") }),
     ),
-    recall: createRecall(index),
+    recall: createRecall(index, embedder),
     provenance: createProvenanceTracker(),
     recalled: (agent, entries) => recalled.publish(entries.length === 0 ? [] : [{ agent, entries }]),
     archiveConversation: (agent) => conversations.archive(agent),
@@ -180,6 +213,14 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     trust,
     prices: createPrices(() => definitions.settings().prices),
     storeUpkeep,
+    ownProposals: createProjectProposals({
+      projectDir: dir,
+      clock,
+      files: code,
+      unseen: (powers) => trust.unseenOfCode(powers),
+      atRest,
+      given: options.proposals ?? [],
+    }),
   };
 
   const whole = createSystem<ProductTypes>({
@@ -195,7 +236,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     publish: (published) => events.publish(published),
     wake: (mailboxes) => wakes.publish([...mailboxes]),
   });
-  const system = atRest ? refuseProposals(whole, trust) : whole;
+  const system = storeMissing ? withoutStore(whole, file) : atRest ? refuseProposals(whole, trust) : whole;
   const following = definitions.observe(async () => {
     try {
       if (!atRest) await system.propose(systemCaller, followDefinitions, {});
@@ -223,6 +264,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     mirror,
     storeFile: file,
     atRest,
+    storeMissing,
     trust,
     closing: closing.signal,
     [Symbol.asyncDispose]: () => closers[Symbol.asyncDispose](),
@@ -237,7 +279,7 @@ function refuseUnknownSettings(definitions: Definitions): void {
   const problem = definitions
     .problems()
     .find(({ file, severity }) => severity === "error" && PROJECT_FILES.some((name) => name === file));
-  if (problem === undefined) return;
+  if (definitions.hasSettings() || problem === undefined) return;
   throw new Fault("project_invalid", `The project file cannot be used.\n${formatProblem(problem)}`, {
     hint: "Correct it first: it says where the project keeps its data.",
   });

@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import { errnoOf } from "../files/file-fault.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -17,8 +17,13 @@ export interface OpenProjects extends AsyncDisposable {
    */
   get(path: string | undefined): Promise<Result<DaemonProject, Refusal>>;
   open(): readonly DaemonProject[];
-  /** Closes a project whose consent changed, and opens it again, at rest or at work. */
+  /** Closes a project and opens it again. */
   reopen(dir: string): void;
+  /**
+   * The consent to a project changed. It is opened again only to go to work or to rest: closing it breaks off its runs and
+   * ends everything that is only in memory.
+   */
+  followConsent(dir: string): void;
   /** Projects whose last opening failed, and why. */
   failed(): ReadonlyMap<string, string>;
 }
@@ -104,7 +109,7 @@ export function createOpenProjects(parts: OpenProjectsParts): OpenProjects {
 
   const close = async (project: DaemonProject): Promise<void> => {
     try {
-      if (!(await hasWorkLeft(project))) known.forget(project.dir);
+      if (!project.storeMissing && !(await hasWorkLeft(project))) known.forget(project.dir);
     } catch (error) {
       log.warn("it is not certain whether a project has work left", { project: project.dir, error });
     }
@@ -121,6 +126,11 @@ export function createOpenProjects(parts: OpenProjectsParts): OpenProjects {
     closed.then(() => get(dir)).catch((error: unknown) => log.warn("could not open again", { project: dir, error }));
   };
 
+  const followConsent = (dir: string): void => {
+    const project = projects.get(dir);
+    if (project !== undefined && project.atRest === project.trust.mayAct()) reopen(dir);
+  };
+
   const closeAll = async (): Promise<void> => {
     await Promise.allSettled([...opening.values(), ...reopening.values()]);
     await Promise.all([...projects.values()].map(close));
@@ -131,11 +141,11 @@ export function createOpenProjects(parts: OpenProjectsParts): OpenProjects {
     if (closing !== undefined) return refuse("unavailable", "The daemon is stopping.");
     // The real path of an open project is found without a file system call.
     const byPath = projects.get(path ?? first ?? "");
-    if (byPath !== undefined && !isTrustedMeanwhile(byPath)) return ok(byPath);
+    if (byPath !== undefined && !mayActMeanwhile(byPath)) return ok(byPath);
     const dir = realFolder(path ?? first);
     if (!dir.ok) return dir;
     const byRealPath = projects.get(dir.value);
-    if (byRealPath !== undefined && !isTrustedMeanwhile(byRealPath)) return ok(byRealPath);
+    if (byRealPath !== undefined && !mayActMeanwhile(byRealPath)) return ok(byRealPath);
     if (byRealPath !== undefined) reopen(dir.value);
     await reopening.get(dir.value);
     const pending = opening.get(dir.value) ?? open(dir.value);
@@ -147,6 +157,7 @@ export function createOpenProjects(parts: OpenProjectsParts): OpenProjects {
     get,
     open: () => [...projects.values()],
     reopen,
+    followConsent,
     failed: () => failed,
     [Symbol.asyncDispose]: () => {
       stopped.abort();
@@ -155,9 +166,9 @@ export function createOpenProjects(parts: OpenProjectsParts): OpenProjects {
   };
 }
 
-/** True for a project at rest that was trusted since it was opened, by this daemon or by the command. */
-function isTrustedMeanwhile({ atRest, trust }: DaemonProject): boolean {
-  return atRest && trust.mayAct();
+/** True for a project at rest that need not rest any longer: it was trusted since it was opened, or its store is back. */
+function mayActMeanwhile({ atRest, trust, storeMissing, storeFile }: DaemonProject): boolean {
+  return atRest && trust.mayAct() && (!storeMissing || existsSync(storeFile));
 }
 
 /** Returns whether the project has work that goes on without a request. */

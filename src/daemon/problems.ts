@@ -1,10 +1,8 @@
-import { closeSync, openSync, statfsSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { errnoOf } from "../files/file-fault.ts";
 import type { StoreUpkeep } from "../ports/store-upkeep.ts";
 import type { Store } from "../ports/store/store.ts";
-
-/** With less space a database cannot even checkpoint its log. */
-const LITTLE_SPACE = 16 * 1024 * 1024;
+import { hasLittleSpace } from "./store/disk-space.ts";
 
 /** Returns why the daemon is degraded, as sentences for people. */
 export function findProblems(state: {
@@ -20,9 +18,7 @@ export function findProblems(state: {
   const { home, projects, failed, droppedLines } = state;
   const problems: string[] = [];
   if (descriptorsAreUsedUp(home)) problems.push("no file can be opened: the limit of open files is reached");
-  for (const folder of [home, ...projects.map(({ dir }) => dir)]) {
-    if (hasLittleSpace(folder)) problems.push(`the disk of ${folder} is full`);
-  }
+  if (hasLittleSpace(home)) problems.push(`the disk of ${home} is full`);
   for (const [dir, reason] of failed) problems.push(`the project ${dir} could not be opened: ${reason}`);
   for (const { dir, store, services } of projects) {
     const problem = services.storeUpkeep.problem();
@@ -39,14 +35,5 @@ function descriptorsAreUsedUp(folder: string): boolean {
     return false;
   } catch (error) {
     return ["EMFILE", "ENFILE"].includes(errnoOf(error) ?? "");
-  }
-}
-
-function hasLittleSpace(folder: string): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize < LITTLE_SPACE;
-  } catch {
-    return false;
   }
 }

@@ -101,6 +101,14 @@ export type DomainEvent =
       readonly propose: string;
       readonly refused: string | null;
     }
+  /** Emitted by the code of an own proposal: `name` and `data` are its own. The space is "" outside of spaces. */
+  | {
+      readonly type: "proposal.event";
+      readonly space: string;
+      readonly proposal: string;
+      readonly name: string;
+      readonly data: unknown;
+    }
   | { readonly type: "schedule.set"; readonly target: string }
   | { readonly type: "schedule.cleared"; readonly target: string }
   | { readonly type: "approval.requested"; readonly space: string; readonly agent: string; readonly approval: string }

@@ -20,11 +20,20 @@ export const RUN_OUTCOMES = ["answered", "silent", "incomplete", "stopped", "fai
 export type RunOutcome = (typeof RUN_OUTCOMES)[number];
 
 /**
- * What a run that has not ended waits for: its quota, the decision of a person, the next attempt after an error, or
- * something new, because a person stopped its agent.
+ * What a run that has not ended waits for: its quota, the time that its provider named, the decision of a person, the
+ * next attempt after an error, or something new, because a person stopped its agent.
  */
-export const WAIT_KINDS = ["quota", "approval", "retry", "message"] as const;
+export const WAIT_KINDS = ["quota", "provider", "approval", "retry", "message"] as const;
 export type WaitKind = (typeof WAIT_KINDS)[number];
+
+/** What a run waits for, in words for people: "waits for ...". */
+export const AWAITED: Readonly<Record<WaitKind, string>> = {
+  quota: "quota",
+  provider: "the time that its provider named",
+  approval: "your approval",
+  retry: "the next attempt",
+  message: "something new",
+};
 
 /** Returns the outcome of a request from those of its parts. Without any part nobody was woken. */
 export function requestOutcome(parts: Iterable<Outcome>): Outcome {

@@ -195,17 +195,17 @@ function makeFolder(path: string, { isPrivate, mode = 0o755 }: WantedFolder): bo
 }
 
 function missing(label: string): Refused {
-  return refuse("not_found", `there is no folder "${label}"`);
+  return refuse("not_found", `There is no folder "${label}".`);
 }
 
 function refuseSegment(label: string): Refused {
-  return refuse("forbidden", `"${label}" is refused: it is not a real folder, or passes through a symbolic link`, {
-    hint: "put a real folder in its place",
+  return refuse("forbidden", `"${label}" is refused: it is not a real folder, or passes through a symbolic link.`, {
+    hint: "Put a real folder in its place.",
   });
 }
 
 function refuseUnsafe({ message }: UnsafeFolder): Refused {
-  return refuse("forbidden", `${message}: it is not used`, { hint: "find out who made it, then move it away" });
+  return refuse("forbidden", `${message}: it is not used.`, { hint: "Find out who made it, then move it away." });
 }
 
 function canHold(): boolean {

@@ -28,8 +28,8 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** Returns the name in its canonical spelling (NFC, "/" between segments), or a refusal. Touches no file. */
 export function checkFileName(relative: string, rules: NameRules = {}): Result<string, Refusal> {
   const bad = (why: string): Result<string, Refusal> =>
-    refuse("invalid", `file name ${quote(relative)} ${why}`, {
-      hint: 'use a plain relative name such as "notes.md" or "plans/week-1.md"',
+    refuse("invalid", `The file name ${quote(relative)} ${why}.`, {
+      hint: 'Use a plain relative name such as "notes.md" or "plans/week-1.md".',
     });
 
   if (relative === "") return bad("is empty");
@@ -105,8 +105,8 @@ export function openInside(
   const refusal = !stats.isFile()
     ? refuseKind(relative)
     : stats.nlink > 1
-      ? refuse("forbidden", `${quote(relative)} is refused: the file has a second name elsewhere (a hard link)`, {
-          hint: "replace it by a copy",
+      ? refuse("forbidden", `${quote(relative)} is refused: the file has a second name elsewhere (a hard link).`, {
+          hint: "Replace it by a copy.",
         })
       : folder.unmoved()
         ? refuseForeign(relative, folder, stats)
@@ -159,26 +159,26 @@ function decodeText(relative: string, bytes: Uint8Array): Result<string, Refusal
   try {
     return ok(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
-    return refuse("invalid", `${quote(relative)} is not text: it holds bytes that are not UTF-8`, {
-      hint: "convert the file to UTF-8",
+    return refuse("invalid", `${quote(relative)} is not text: it holds bytes that are not UTF-8.`, {
+      hint: "Convert the file to UTF-8.",
     });
   }
 }
 
 export function refuseSize(relative: string, maxBytes: number): { readonly ok: false; readonly error: Refusal } {
-  return refuse("too_large", `${quote(relative)} is larger than ${maxBytes} bytes`, {
-    hint: "split it into several files",
+  return refuse("too_large", `${quote(relative)} is larger than ${maxBytes} bytes.`, {
+    hint: "Split it into several files.",
     details: { maxBytes },
   });
 }
 
 function refuseMissing(relative: string): { readonly ok: false; readonly error: Refusal } {
-  return refuse("not_found", `there is no file ${quote(relative)}`, { hint: "list the files to see their names" });
+  return refuse("not_found", `There is no file ${quote(relative)}.`, { hint: "List the files to see their names." });
 }
 
 function refuseLink(relative: string): { readonly ok: false; readonly error: Refusal } {
-  return refuse("forbidden", `${quote(relative)} is refused: it is, or passes through, a symbolic link`, {
-    hint: "replace the link by a real file or folder",
+  return refuse("forbidden", `${quote(relative)} is refused: it is, or passes through, a symbolic link.`, {
+    hint: "Replace the link by a real file or folder.",
   });
 }
 
@@ -188,11 +188,11 @@ function refuseForeign(
   stats: Stats,
 ): { readonly ok: false; readonly error: Refusal } | undefined {
   const objection = folder.isPrivate ? objectionToFile(stats) : undefined;
-  return objection === undefined ? undefined : refuse("forbidden", `${quote(relative)} is refused: it ${objection}`);
+  return objection === undefined ? undefined : refuse("forbidden", `${quote(relative)} is refused: it ${objection}.`);
 }
 
 function refuseKind(relative: string): { readonly ok: false; readonly error: Refusal } {
-  return refuse("forbidden", `${quote(relative)} is refused: it is not a regular file`);
+  return refuse("forbidden", `${quote(relative)} is refused: it is not a regular file.`);
 }
 
 /** A name for messages: escaped and shortened. */

@@ -102,7 +102,7 @@ async function projectHealth(project: RunningProject): Promise<HealthView["proje
     pending,
     dead: troubles.dead,
     lostCommits: project.store.lostCommits,
-    atRest: project.atRest,
+    atRest: project.atRest && project.services.trust.kind() !== "trusted",
     resting: [...troubles.resting],
     broken: [...troubles.broken],
   };

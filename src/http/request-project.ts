@@ -20,6 +20,13 @@ export function projectOf(
   return Promise.resolve(refuse("forbidden", "The token of a run is good for its own project only.", { hint }));
 }
 
+/** Returns the project that a request names if it is open; without a name, the first open one. Opens none. */
+export function openProjectOf(daemon: DaemonContext, request: IncomingMessage): RunningProject | undefined {
+  const path = readHeader(request.headers[PROJECT_HEADER]);
+  if (!path.ok) return undefined;
+  return daemon.openProjects().find(({ dir }) => path.value === undefined || dir === path.value);
+}
+
 const CONTROL = /\p{Cc}/u;
 
 /** A path is sent as UTF-8 or percent-encoded. A percent sign in the path is always `%25`. */

@@ -1,6 +1,8 @@
+import type { OwnProposal } from "../operations/core/define.ts";
 import type { HealthParts } from "./health.ts";
 import { describeRoutes } from "./openapi.ts";
 import { operationRoutes } from "./operation-routes.ts";
+import { describedProposals, ownProposalRoute } from "./own-proposal-routes.ts";
 import type { PageFiles } from "./page/page-file.ts";
 import { pageRoutes } from "./page/page-routes.ts";
 import { createPathMatcher, type PathMatcher } from "./path-matcher.ts";
@@ -16,11 +18,15 @@ export function createRouteTable(
   parts: HealthParts & { readonly version: string; readonly pageFiles: PageFiles },
 ): PathMatcher<ServedRoute> {
   let description: unknown;
-  const describe = (): unknown => (description ??= describeRoutes(rows, parts.version));
+  const describe = (own: readonly OwnProposal[]): unknown =>
+    own.length === 0
+      ? (description ??= describeRoutes(rows, parts.version))
+      : describeRoutes([...rows, ...describedProposals(own)], parts.version);
   const rows: readonly ServedRoute[] = [
     ...serviceRoutes(parts, describe),
     ...pageRoutes(parts.pageFiles),
     ...operationRoutes(),
+    ownProposalRoute,
     stopAgentRoute,
     ...requestRoutes,
     eventRoute,

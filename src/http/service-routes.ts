@@ -1,10 +1,16 @@
+import type { OwnProposal } from "../operations/core/define.ts";
 import { z } from "zod";
+
 import { ok } from "../kernel/result.ts";
 import { createHealthRoute, type HealthParts } from "./health.ts";
+import { openProjectOf } from "./request-project.ts";
 import type { ServiceRoute } from "./served-route.ts";
 
 /** Routes about the daemon itself. */
-export function serviceRoutes(parts: HealthParts, describe: () => unknown): readonly ServiceRoute[] {
+export function serviceRoutes(
+  parts: HealthParts,
+  describe: (own: readonly OwnProposal[]) => unknown,
+): readonly ServiceRoute[] {
   return [
     createHealthRoute(parts),
     {
@@ -27,8 +33,12 @@ export function serviceRoutes(parts: HealthParts, describe: () => unknown): read
       method: "GET",
       path: "/openapi.json",
       access: "person",
-      about: { id: "openapi", summary: "This description." },
-      handle: async () => ok(describe()),
+      about: { id: "openapi", summary: "This description, with the proposals of the project that the request names." },
+      async handle({ daemon, credentials, request }) {
+        const own = credentials === undefined ? undefined : openProjectOf(daemon, request)?.services.ownProposals;
+        await own?.refresh();
+        return ok(describe(own?.all() ?? []));
+      },
     },
   ];
 }

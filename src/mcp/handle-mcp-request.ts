@@ -18,7 +18,8 @@ export function createMcpRequestHandler(): McpHandler {
   const subscriptions = createSubscriptions();
   let open = 0;
   return async (context) => {
-    const { request, body } = context;
+    const { request, body, identity, project } = context;
+    if (identity.kind === "person" && request.method === "POST") await project.services.ownProposals.refresh();
     const tools = servedTools(context);
     const plain = request.method === "POST" ? readFastPathRequest(request.headers, body) : undefined;
     const takesLong = plain?.call.method === "tools/call" && tools.takesLong(plain.call.name);

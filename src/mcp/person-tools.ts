@@ -6,6 +6,7 @@ import type { Refusal } from "../kernel/refusal.ts";
 import { err, ok, type Result } from "../kernel/result.ts";
 import type { Operation } from "../operations/core/define.ts";
 import { implementations } from "../operations/registry.gen.ts";
+import { personOwnTool } from "../operations/own-proposals/own-tool.ts";
 import { teamTool, type Answer, type Ask, type TeamTool } from "../operations/tools/team-tool.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
 import { plainWords } from "./plain-words.ts";
@@ -40,7 +41,11 @@ export function personTools(project: RunningProject): ToolSet {
     sendTool(project, signal),
     workflowStartTool(project, signal),
   ];
-  const all = (): readonly TeamTool[] => [...OPERATION_TOOLS.values(), ...waiting(NEVER)];
+  const { ownProposals } = project.services;
+  /** Last, so that the order of the others does not change. Those that only agents may make are left out. */
+  const own = ownProposals.all().filter(({ operation }) => operation.access(person) === undefined);
+  const ownTools = new Map(own.map((each) => [each.name, personOwnTool(ownProposals, each)]));
+  const all = (): readonly TeamTool[] => [...OPERATION_TOOLS.values(), ...waiting(NEVER), ...ownTools.values()];
   return {
     list: () =>
       all().map(({ name, description, inputSchema, uses }) => ({
@@ -51,12 +56,14 @@ export function personTools(project: RunningProject): ToolSet {
         annotations: toolHints(uses),
       })),
     async call(name, args, signal) {
-      const tool = waiting(signal).find((each) => each.name === name) ?? OPERATION_TOOLS.get(name);
+      const tool =
+        waiting(signal).find((each) => each.name === name) ?? OPERATION_TOOLS.get(name) ?? ownTools.get(name);
       if (tool !== undefined) return toToolResult(tool.call(args, askAsPerson(project)));
       const names = all().map((each) => each.name);
       return unknownTool(name, names);
     },
-    takesLong: (name) => name === WORKFLOW_START || name === SEND,
+    takesLong: (name) =>
+      name === WORKFLOW_START || name === SEND || own.some((each) => each.prepares && each.name === name),
   };
 }
 

@@ -40,6 +40,7 @@ import { listGrants } from "./grants/list-grants.ts";
 import { listMembers } from "./workspaces/list-members.ts";
 import { listMemory } from "./memory/list-memory.ts";
 import { listNotes } from "./notes/list-notes.ts";
+import { listOwnProposals } from "./own-proposals/list-own-proposals.ts";
 import { listQuestions } from "./memory/list-questions.ts";
 import { listRules } from "./rules/list-rules.ts";
 import { listRuns } from "./runs/list-runs.ts";
@@ -173,6 +174,7 @@ export const implementations: Implementations = {
   "grant-tools": grantTools,
   "list-grants": listGrants,
   "revoke-tools": revokeTools,
+  "list-own-proposals": listOwnProposals,
   approve,
   deny,
   "list-approvals": listApprovals,

@@ -22,6 +22,11 @@ export interface DefinitionProblem {
   readonly hint?: string;
 }
 
+export interface BrokenEntry {
+  readonly name: string;
+  readonly problem: DefinitionProblem;
+}
+
 /** The settings of the whole project, from the project file. */
 export interface ProjectSettings {
   readonly workspace: { readonly provider: WorkspaceProvider; readonly base: string };
@@ -101,12 +106,15 @@ export interface Definitions {
   /** The workflows of files that persons named since the project was opened. */
   namedWorkflows(): readonly WorkflowDefinition[];
   settings(): ProjectSettings;
+  /** False when the project file could not be read when the project was opened. Then `settings` are the built-in ones. */
+  hasSettings(): boolean;
   /** All problems of the files read last, in file order. A workflow with an unknown `ref` has one and is still usable. */
   problems(): readonly DefinitionProblem[];
   /** The first mistake in a file without which there is no such definition; undefined when no file is broken. */
   broken(use: DefinitionUse): DefinitionProblem | undefined;
-  /** The agents of the project whose files are broken, sorted by name. */
-  brokenAgents(): readonly { readonly name: string; readonly problem: DefinitionProblem }[];
+  /** The agents of the project that cannot be used because a file is broken, sorted by name. */
+  brokenAgents(): readonly BrokenEntry[];
+  brokenWorkflows(): readonly BrokenEntry[];
   /** Whether it disappeared so lately that a program may be about to write it again. */
   vanishedLately(use: DefinitionUse): boolean;
   /** The files that define it, relative to the project. */

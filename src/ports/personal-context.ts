@@ -19,9 +19,22 @@ export interface PersonalContext {
   readonly conversations: Conversations;
   readonly todo: Todo;
   readonly texts: PersonalTexts;
+  /**
+   * What keeps the context from being used as a whole: its folder is a file, or the learned soul cannot be read.
+   * Synchronous and without reading unchanged files, because every list of agents shows it.
+   */
+  problems(): readonly PersonalProblem[];
 }
 
-/** Core: in every prompt. Working: in a prompt when relevant. Archive: found only by a search. */
+export interface PersonalProblem {
+  /** Relative to the project. */
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Core: in every prompt. Working: in every prompt while all of it fits. Archive: in a prompt that is about it. */
 export const MEMORY_TIERS = ["core", "working", "archive"] as const;
 export type MemoryTier = (typeof MEMORY_TIERS)[number];
 
@@ -50,6 +63,11 @@ export interface MemoryEntry {
   readonly created: string | null;
   readonly updated: string | null;
   readonly id: string | null;
+  /** Id or key of the entry that it replaces. That one stays in its file and can be found. */
+  readonly replaces?: string;
+  /** ISO time since when another entry replaces it, and the key of that entry. Absent: it is still true. */
+  readonly validUntil?: string;
+  readonly replacedBy?: string;
   /** Name of the file inside the memory folder. */
   readonly file: string;
 }
@@ -78,6 +96,8 @@ export interface MemoryProblem {
 
 export interface MemoryListing {
   readonly entries: readonly MemoryEntry[];
+  /** The same entries by file. Each list is the same object until its file changes. Absent: all are of one file. */
+  readonly files?: readonly (readonly MemoryEntry[])[];
   readonly problems: readonly MemoryProblem[];
 }
 
@@ -93,10 +113,16 @@ export interface MemoryMeta {
   readonly tier?: MemoryTier;
   /** Absent: as before, or private for a new entry. */
   readonly visibility?: Visibility;
+  /** Id or key of an entry that the new one replaces. The caller marks that one with `adjust`. */
+  readonly replaces?: string;
   /** May refuse to replace the existing entry. Not called for a new one. */
   readonly permit?: MemoryPermit;
   readonly effect?: FileEffect<MemoryEntry> | undefined;
 }
+
+export type MemoryAdjustment = Partial<
+  Pick<MemoryEntry, "tier" | "visibility" | "source" | "validUntil" | "replacedBy">
+>;
 
 export interface Memory {
   /**
@@ -113,10 +139,12 @@ export interface Memory {
    */
   set(key: string, value: MemoryValue, meta: MemoryMeta): Promise<Result<MemoryEntry, Refusal>>;
   /** Changes the facts about the entry that `get` finds, but not its value or its times. */
-  adjust(
-    keyOrId: string,
-    facts: Partial<Pick<MemoryEntry, "tier" | "visibility" | "source">>,
-  ): Promise<Result<MemoryEntry, Refusal>>;
+  adjust(keyOrId: string, facts: MemoryAdjustment, permit?: MemoryPermit): Promise<Result<MemoryEntry, Refusal>>;
+  /**
+   * As `adjust`, for many entries: each file is written once, and other work goes on in between. Entries that are gone are
+   * skipped. Returns the changed entries.
+   */
+  adjustAll(entries: readonly MemoryEntry[], facts: MemoryAdjustment): Promise<Result<readonly MemoryEntry[], Refusal>>;
   /** Deletes the entry that `get` finds and returns it. */
   delete(keyOrId: string, options?: Pick<MemoryMeta, "permit" | "effect">): Promise<Result<MemoryEntry, Refusal>>;
   /** Returns the entries whose key or text contains every word of the query, in any case, in the order of `list`. */
@@ -231,6 +259,10 @@ export interface PersonalText {
   readonly id: string | null;
   /** Milliseconds since the epoch; null when unknown. */
   readonly at: number | null;
+  /** Of a memory: see `MemoryEntry`. */
+  readonly replaces?: string;
+  readonly validUntil?: string;
+  readonly replacedBy?: string;
 }
 
 /** The searchable pieces of the files. */

@@ -23,6 +23,8 @@ export interface SoulReading {
   readonly state: SoulState;
   /** The problem of the file, with its line if known. */
   readonly problem: string | null;
+  /** The same in parts, for lists of problems. */
+  readonly mistake: { readonly line: number; readonly message: string } | null;
 }
 
 export interface StagedSoul {

@@ -3,7 +3,7 @@ import type { Result } from "../kernel/result.ts";
 
 /** What is said and done about the store as a whole, outside its transactions. */
 export interface StoreUpkeep {
-  /** Why nothing is accepted, or that the store was begun anew because the old one is gone; null when all is well. */
+  /** Why nothing is accepted, or that the disk is full; null when all is well. */
   problem(): string | null;
   /**
    * Closes a store whose file was deleted, moved or replaced, and opens what is there now, or an empty one. Refuses

@@ -27,7 +27,10 @@ export interface Trust {
   }): Result<void, Refusal>;
   /** The project rests from now on. Refuses `conflict` when nobody had trusted it. */
   revoke(): Result<void, Refusal>;
-  /** A person made this agent through agent-worker itself, which is consent. Without what the project adds to it. */
+  /**
+   * A person made this agent through agent-worker itself, which is consent. The definition is what they gave; what the
+   * project adds to it counts only as far as they have seen it for new agents. Called when `Definitions` has the agent.
+   */
   acceptAgent(definition: AgentDefinition, lifetime: "kept" | "in-memory"): void;
   /** The same for agents of one request. Forgotten when the project is closed. */
   acceptTeam(team: WorkflowDefinition): void;

@@ -5,6 +5,7 @@ import type { Client } from "../client/client.ts";
 import { connectToAddress } from "../client/connect.ts";
 import { openDaemon } from "../daemon/daemon.ts";
 import { systemClock } from "../kernel/clock.ts";
+import type { ProposalDefinition } from "../operations/own-proposals/definition.ts";
 import { scriptedEngine, type Script, type ScriptedEngine } from "./scripted-engine.ts";
 
 /** A team under test: a whole daemon in this process, with a home and a project in a folder that is deleted after it. */
@@ -20,9 +21,11 @@ export interface TestTeamOptions {
   readonly files: Readonly<Record<string, string>>;
   /** Plays every step of every agent on `backend: mock`. */
   readonly script: Script;
+  /** In addition to those in `.agents/proposals/` of the project. */
+  readonly proposals?: readonly ProposalDefinition[];
 }
 
-export async function openTestTeam({ files, script }: TestTeamOptions): Promise<TestTeam> {
+export async function openTestTeam({ files, script, proposals = [] }: TestTeamOptions): Promise<TestTeam> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "agent-worker-test-")));
   await using opened = new AsyncDisposableStack();
   opened.defer(() => rm(folder, { recursive: true, force: true }));
@@ -34,7 +37,7 @@ export async function openTestTeam({ files, script }: TestTeamOptions): Promise<
   const engine = scriptedEngine(script);
   const home = join(folder, "home");
   const daemon = opened.use(
-    await openDaemon({ trustsAll: true, home, projectDir: project, engines: new Map([["mock", engine]]) }),
+    await openDaemon({ trustsAll: true, home, projectDir: project, engines: new Map([["mock", engine]]), proposals }),
   );
   const client = opened.use(
     await connectToAddress({ url: daemon.url, token: daemon.token }, { clock: systemClock, projectDir: project }),

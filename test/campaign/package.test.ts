@@ -51,6 +51,19 @@ function run(args: readonly string[]) {
 }
 
 describe("the package", () => {
+  it("runs proposals of a project in which nothing is installed [own.example]", () => {
+    const project = join(folder.path, "elsewhere");
+    cpSync(join(installed, "examples/merge-gate"), project, { recursive: true });
+    const inProject = (...args: string[]) =>
+      run([join(installed, "bin/agent-worker.js"), ...args, "--project", project, "--trust"]);
+    expect(inProject("start", "change")).toMatchObject({ status: 0 });
+    const { stdout, stderr } = inProject("call", "merge_gate", '{"change":"pr-1","target":"@change"}');
+    expect({ stderr, answer: JSON.parse(stdout || "null") }).toEqual({
+      stderr: "",
+      answer: { change: "pr-1", approvals: ["user"], open: false },
+    });
+  });
+
   it("[docs.package] holds what was built and no sources, and its command runs the demo", () => {
     expect(readdirSync(installed)).toEqual(expect.arrayContaining(["bin", "dist", "examples", "package.json"]));
     expect(readdirSync(installed)).not.toContain("src");
@@ -104,6 +117,7 @@ describe("the package", () => {
     expect(ended).toEqual([
       { file: "ask.js", status: 0, stdout: expect.stringContaining('"hello".\n1\n'), stderr: "" },
       { file: "inside.js", status: 0, stdout: "ready\n", stderr: "" },
+      { file: "gate.js", status: 0, stdout: "42\n", stderr: "" },
       { file: "team.js", status: 0, stdout: "It is done.\n", stderr: "" },
       { file: "unnamed.js", status: 0, stdout: "", stderr: "" },
     ]);

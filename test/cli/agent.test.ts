@@ -146,7 +146,7 @@ describe("agent-worker agent memory, notes and todo", () => {
     });
     expect((await daemon.run(["agent", "memory", "bob", "get", "style"])).out).toBe("short and kind\n");
     expect((await daemon.run(["agent", "memory", "bob"])).out).toMatch(
-      /^KEY +TIER +VISIBLE +FROM +VALUE\n(.*\n)*style +core +private +user +short and kind\n/,
+      /^KEY +DATE +TIER +VISIBLE +FROM +VALUE\n(.*\n)*style +\d{4}-\d\d-\d\d +core +private +user +short and kind\n/,
     );
     expect(await daemon.json(["agent", "memory", "bob", "search", "sea"])).toMatchObject({
       agent: "bob",

@@ -169,6 +169,7 @@ describe("agent-worker start and stop", () => {
       space: "@desk:s2",
       participants: ["ann", "tess"],
       outcome: null,
+      warnings: [],
     });
     await daemon.json(["stop", "@desk:s2"]);
   });

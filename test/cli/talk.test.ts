@@ -143,7 +143,7 @@ describe("agent-worker send", () => {
     daemon.write("empty/moniro.yaml", "defaults: {}\n");
     expect(await daemon.run(["send", "hello there", "--project", "empty"])).toMatchObject({
       exit: 2,
-      err: "Error: There is no agent to send to.\nMake one with: agent-worker agent create NAME\n",
+      err: "Error: There is no agent to send to.\nMake one with: agent-worker --project empty agent create NAME\n",
     });
     expect(await daemon.run(["peek", "--project", "empty"])).toMatchObject({
       exit: 2,
@@ -270,7 +270,7 @@ describe("agent-worker ls", () => {
   it("[cli.ls] shows the workflows that can be started, with what they take", async () => {
     const { out } = await daemon.run(["ls"]);
     expect(out).toMatch(/^WORKFLOW +AGENTS +TAKES\n/m);
-    expect(out).toMatch(/^tests +bob +--package \[--runs 3\] \[--note\]$/m);
+    expect(out).toMatch(/^tests +bob +-- --package \[--runs 3\] \[--note\]$/m);
     expect(out).toMatch(/^review +alice bob carol helper$/m);
     const { workflows } = (await daemon.json(["ls"])) as { workflows: unknown[] };
     expect(workflows).toMatchObject([

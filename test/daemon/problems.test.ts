@@ -43,6 +43,7 @@ afterAll(() => {
 it.skipIf(!mounted)(
   "a disk without room, a project that failed and a log that lost lines are told (skipped where no disk can be mounted)",
   () => {
+    spawnSync("dd", ["if=/dev/zero", `of=${join(disk, "filling")}`]);
     const well = { home: tmpdir(), projects: [], failed: new Map<string, string>(), droppedLines: 0 };
     expect(findProblems(well)).toEqual([]);
     const found = findProblems({

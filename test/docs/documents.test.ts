@@ -75,7 +75,7 @@ async function tryOut(page: string): Promise<void> {
     cpSync(join(repository, dirname(page)), join(cwd, dirname(page)), { recursive: true });
   try {
     for (const block of documentBlocks(page)) {
-      if (block.kind === "yaml") writeDefinition(cwd, block);
+      if (block.kind === "yaml" || (block.kind === "ts" && block.file !== undefined)) writeDefinition(cwd, block);
       // What npm does is npm's business; the demo it starts has a test of its own.
       if (block.kind !== "sh" || block.text.startsWith("npm ")) continue;
       const { stdout } = await run("bash", ["--norc", "-euo", "pipefail", "-c", `${block.text}\necho "at:$PWD"`], {

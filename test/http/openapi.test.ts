@@ -56,6 +56,7 @@ test("[http.openapi] every route is described, and nothing else", () => {
     "POST /mcp",
     "DELETE /mcp",
     "POST /agents/{name}/stop",
+    "POST /own-proposals/{name}",
   ];
   const operations = routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
   expect(

@@ -41,6 +41,12 @@ export const checks: readonly Requirement[] = [
     faces: ["cli", "file"],
   },
   {
+    id: "check.folders",
+    source: ["surface"],
+    behaviour: "A folder of memories that belongs to no agent is warned about as long as it does; nobody is guessed.",
+    faces: ["cli", "file"],
+  },
+  {
     id: "check.default-provider",
     source: ["surface"],
     behaviour: "The default provider serves agents with a model of their own, unless the model names another provider.",
@@ -68,6 +74,18 @@ export const checks: readonly Requirement[] = [
     id: "hints.peek",
     source: ["003", "surface"],
     behaviour: "`peek` of an agent that does not exist is refused; `peek --to TARGET` is `peek TARGET`.",
+    faces: ["cli"],
+  },
+  {
+    id: "hints.removed",
+    source: ["surface"],
+    behaviour: "A removed agent is not said to exist in the workspaces it took part in.",
+    faces: ["cli"],
+  },
+  {
+    id: "hints.sentences",
+    source: ["surface"],
+    behaviour: "Refusals and their hints are whole sentences, and name the option that is typed.",
     faces: ["cli"],
   },
   {
@@ -104,6 +122,36 @@ export const checks: readonly Requirement[] = [
     id: "project.one-file",
     source: ["surface"],
     behaviour: "A project file ends in .yaml or .yml; two of them are an error that names both.",
+    faces: ["cli"],
+  },
+  {
+    id: "hints.no-such-name",
+    source: ["surface"],
+    behaviour: "A name that does not exist is refused by every command that lists what belongs to it, and over MCP.",
+    faces: ["cli"],
+  },
+  {
+    id: "hints.params",
+    source: ["surface"],
+    behaviour: "`ls` lists what a workflow takes as it is typed, and a parameter typed as an option gets the hint how.",
+    faces: ["cli"],
+  },
+  {
+    id: "hints.project",
+    source: ["surface"],
+    behaviour: "A hint keeps the `--project` that was typed.",
+    faces: ["cli"],
+  },
+  {
+    id: "hints.init-engine",
+    source: ["surface"],
+    behaviour: "`init` says that the example runs on the engine that was asked for.",
+    faces: ["cli"],
+  },
+  {
+    id: "check.leftover-folder",
+    source: ["surface"],
+    behaviour: "`check` blames no agent for the folder that a deleted one left.",
     faces: ["cli"],
   },
 ];

@@ -23,6 +23,13 @@ export const definitions: readonly Requirement[] = [
     faces: ["cli"],
   },
   {
+    id: "definitions.unknown-key",
+    source: ["surface"],
+    behaviour:
+      "A file with an unknown key is not used: an agent begins no run, a workflow does not start, and in the project file it stops everything.",
+    faces: ["cli", "file"],
+  },
+  {
     id: "definitions.document-owner",
     source: ["surface"],
     behaviour:

@@ -154,4 +154,10 @@ export const engines: readonly Requirement[] = [
     behaviour: "Without a script the mock engine answers sensibly and mentions nobody.",
     faces: ["engine"],
   },
+  {
+    id: "engine.first-content",
+    source: ["surface"],
+    behaviour: "`timeouts.first_byte` counts until the first content: headers and pings are none.",
+    faces: ["file", "engine"],
+  },
 ];

@@ -45,4 +45,22 @@ export const money: readonly Requirement[] = [
     behaviour: "A model that has just failed is not asked first by the next runs.",
     faces: ["cli"],
   },
+  {
+    id: "money.later-price",
+    source: ["surface"],
+    behaviour: "A price that is added later counts for the steps before, so that a budget of dollars can be mended.",
+    faces: ["cli"],
+  },
+  {
+    id: "money.fallback-said",
+    source: ["surface"],
+    behaviour: "Every conversation and every run says that a model which failed is passed over, and why.",
+    faces: ["cli"],
+  },
+  {
+    id: "money.withheld",
+    source: ["surface"],
+    behaviour: "When a content filter withheld a whole answer, the next model of the list is asked.",
+    faces: ["cli"],
+  },
 ];

@@ -55,6 +55,12 @@ export const outcomes: readonly Requirement[] = [
     faces: ["cli"],
   },
   {
+    id: "outcome.strangers",
+    source: ["surface"],
+    behaviour: "`run`, `serve` and `start` say that a typed message names somebody who does not take part.",
+    faces: ["cli", "http"],
+  },
+  {
     id: "outcome.own-answer",
     source: ["surface"],
     behaviour: "Each of several callers of one agent gets the answer to its own message, also after a restart.",

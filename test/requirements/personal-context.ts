@@ -104,7 +104,7 @@ export const personalContext: readonly Requirement[] = [
     id: "memory.tiers",
     source: ["001"],
     behaviour:
-      "Memory has a core tier that is always loaded, a working tier chosen by relevance and an archive that is only searched.",
+      "Memory has a core tier that is always loaded, a working tier chosen by relevance and an archive that is loaded only when a message is about it.",
     faces: ["file"],
   },
   {

@@ -72,7 +72,7 @@ export const retention: readonly Requirement[] = [
   {
     id: "retention.restart",
     source: ["surface"],
-    behaviour: "A daemon that begins with an empty database where there was one says so.",
+    behaviour: "A restarted daemon begins with an empty database where there was one only when a person says so.",
     faces: ["cli"],
   },
   {

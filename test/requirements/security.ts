@@ -39,6 +39,13 @@ export const security: readonly Requirement[] = [
     faces: ["cli"],
   },
   {
+    id: "trust.keeps",
+    source: ["proof", "surface"],
+    behaviour:
+      "Consent lets what rested go on: no step is broken off, nothing in memory ends, and a new agent needs no consent to defaults that were seen.",
+    faces: ["cli"],
+  },
+  {
     id: "trust.shown",
     source: ["proof", "surface"],
     behaviour: "Consent shows commands, servers, addresses, variables, permissions, setup lines and schedules.",

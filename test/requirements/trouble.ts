@@ -17,6 +17,13 @@ export const trouble: readonly Requirement[] = [
     faces: ["cli", "http"],
   },
   {
+    id: "trouble.personal",
+    source: ["surface"],
+    behaviour:
+      "A learned soul that cannot be read, and a file where the personal context should be, are shown by `check`, `ls`, `status` and `doctor`.",
+    faces: ["cli"],
+  },
+  {
     id: "trouble.well",
     source: ["surface"],
     behaviour: "doctor says that all is well only when nothing waits, nothing is broken and nothing is dead.",
@@ -42,5 +49,18 @@ export const trouble: readonly Requirement[] = [
     behaviour:
       "Work that waits for quota or for its next attempt goes on at once when the definition of its agent is changed.",
     faces: ["file", "engine"],
+  },
+  {
+    id: "trouble.provider-time",
+    source: ["surface"],
+    behaviour:
+      "The time that a provider named, and a used up quota, hold for every message of the agent until its file names another model; one line says that it waits.",
+    faces: ["cli"],
+  },
+  {
+    id: "trouble.disk-full",
+    source: ["surface"],
+    behaviour: "A full disk is said by ls, too.",
+    faces: ["cli"],
   },
 ];

@@ -294,4 +294,10 @@ export const workflows: readonly Requirement[] = [
     behaviour: "An `@name` inside a substituted value mentions nobody, while one in the text around it does.",
     faces: ["domain"],
   },
+  {
+    id: "workflow.setup-output",
+    source: ["surface"],
+    behaviour: "The output of a setup step is whole, or the start is refused and says why.",
+    faces: ["cli"],
+  },
 ];

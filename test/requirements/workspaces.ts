@@ -72,6 +72,12 @@ export const workspaces: readonly Requirement[] = [
     faces: ["store", "mcp"],
   },
   {
+    id: "workspace.no-channel",
+    source: ["surface"],
+    behaviour: "Without a channel, `start`, `ls` and `peek` say in whose direct messages the answers are.",
+    faces: ["cli"],
+  },
+  {
     id: "workspace.status-set",
     source: ["surface"],
     behaviour: "An agent can say what it is working on, and others see it.",

@@ -5,7 +5,7 @@ const repository = join(import.meta.dirname, "../..");
 
 /** A fenced block of a Markdown page. */
 export interface Block {
-  /** What stands after the fence: sh, yaml, js. */
+  /** What stands after the fence: sh, yaml, js, ts. */
   readonly kind: string;
   readonly text: string;
   /** The file it shows, when its first line is a comment that names one. */
@@ -17,6 +17,6 @@ export function documentBlocks(page: string): readonly Block[] {
   return [...text.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, kind = "", body = ""]) => ({
     kind,
     text: body,
-    file: /^(?:#|\/\/) (\S+\.(?:yaml|js))\n/.exec(body)?.[1],
+    file: /^(?:#|\/\/) (\S+\.(?:yaml|js|ts))\n/.exec(body)?.[1],
   }));
 }

@@ -66,12 +66,12 @@ describe("a broken definition", () => {
       endedWith(2, ["run", "wrong"]),
     ]);
     expect(ls.err).toContain(".agents/broken.yaml:4:");
-    expect(status.out).toContain("Not used: .agents/broken.yaml:4:");
+    expect(status.out).toContain("Not used: .agents/broken.yaml:3:");
     expect(status.out).toContain("agent-worker check");
     // The message waits until the file is mended; whoever waits for the answer is refused.
     expect(sent.exit).toBe(0);
     for (const said of [sent.out, waited]) {
-      expect(said).toContain(".agents/broken.yaml:4:");
+      expect(said).toContain(".agents/broken.yaml:3:");
       expect(said).toContain("See: agent-worker check .agents/broken.yaml");
       expect(said).not.toContain("agent create");
     }

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunDetailView, RunView } from "../../src/contract/runs.ts";
 import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
@@ -36,6 +38,8 @@ beforeAll(async () => {
         agent("nobody-knows", "model: strange-model"),
         agent("thrifty", "model: house-model\nbudget: { cost_usd: 3 }"),
         agent("blind", "model: strange-model\nbudget: { cost_usd: 3 }"),
+        agent("later", "model: later-model\nbudget: { cost_usd: 3 }"),
+        agent("earlier", "model: later-model"),
         agent("cautious", "model: [empty-account, refuses, house-model]"),
         agent("unlucky", "model: [empty-account, refuses]"),
       ]),
@@ -92,6 +96,27 @@ describe("what work costs", () => {
     const { err } = await daemon.run(["check"]);
     expect(err).toMatch(/blind\.yaml:\d+:\d+: warning: What blind costs on anthropic\/strange-model is not known/);
     expect(err).not.toContain("thrifty.yaml");
+  });
+});
+
+describe("a price that is added later", () => {
+  it("counts for what was done before, so that the advice of the stopped work helps [money.later-price]", async () => {
+    await daemon.run(["send", "later", "Hello.", "--wait"]);
+    await daemon.run(["send", "earlier", "Hello.", "--wait"]);
+    const stopped = await daemon.run(["send", "later", "And again.", "--wait"]);
+    expect(stopped).toMatchObject({ exit: 1, err: expect.stringContaining('set it under "prices"') });
+    daemon.write("moniro.yaml", PROJECT.replace("}\n", ', "*/later-model": { input: 1, output: 2 } }\n'));
+    daemon.write(
+      ".agents/earlier.yaml",
+      `${readFileSync(join(daemon.project, ".agents/earlier.yaml"), "utf8")}budget: { cost_usd: 3 }\n`,
+    );
+    await daemon.run(["dead", "retry", "--agent", "later", "--yes"]);
+    await expect.poll(async () => (await lastRun("later")).outcome, { timeout: 20_000 }).toBe("answered");
+    expect((await lastRun("later")).usage.cost).toMatchObject({ basis: "estimated", usd: 2 });
+    expect((await daemon.run(["stats", "later"])).out).toContain("$4.00 estimated");
+    expect((await daemon.run(["send", "earlier", "And again.", "--wait"])).exit).toBe(0);
+    const full = await daemon.run(["send", "earlier", "Once more.", "--wait"]);
+    expect(full).toMatchObject({ exit: 1, err: expect.stringMatching(/used up: \$3\./) });
   });
 });
 

@@ -39,6 +39,12 @@ describe("a person's coding agent over MCP", () => {
     expect(text).toContain("content: The sum is four.\n");
   });
 
+  it("is told that an inbox belongs to nobody [hints.no-such-name]", async () => {
+    const answer = await client.callTool({ name: "inbox_read", arguments: { target: "nosuch" } });
+    expect(answer.isError).toBe(true);
+    expect(JSON.stringify(answer.content)).toContain("There is no agent called");
+  });
+
   it("reads and writes resources, documents and memory as the command line does [mcp.person-whole]", async () => {
     await use("workflow_start", { workflow: "desk" });
     const resource = await use("resource_create", { target: "@desk", content: "a long text" });

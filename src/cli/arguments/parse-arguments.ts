@@ -33,7 +33,7 @@ export function parseArguments(
     }
     const { name, spelling, attached } = readOption(arg, table);
     const option = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (option === undefined) throw unknownOption(spelling, table);
+    if (option === undefined) throw unknownOption(spelling, table, command.rest);
     if (option.value === undefined) {
       if (attached !== undefined) throw new UsageError(`${spelling} takes no value.`);
       options[name] = true;
@@ -66,14 +66,15 @@ function readOption(arg: string, table: OptionTable) {
     : { name: found[0], spelling, attached };
 }
 
-function unknownOption(given: string, table: OptionTable): UsageError {
+function unknownOption(given: string, table: OptionTable, rest: string | undefined): UsageError {
   const among = Object.entries(table).flatMap(([name, { short }]: [string, Option]) =>
     short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`],
   );
-  return new UsageError(`There is no option ${given}.`, "A text that begins with a dash goes after --.", {
-    given,
-    among,
-  });
+  const advice =
+    rest === undefined
+      ? "A text that begins with a dash goes after --."
+      : `What a workflow takes is typed after --, at the end: -- ${given} VALUE`;
+  return new UsageError(`There is no option ${given}.`, advice, { given, among });
 }
 
 function checkWords(words: readonly string[], expected: readonly string[]): void {

@@ -83,13 +83,22 @@ function workflowName(text: string, cwd: string): string {
   return text.replace(/\.ya?ml$/, "");
 }
 
-/** Returns the same request for an agent, or undefined when the first word does not name one. */
+/**
+ * Returns the same request for an agent. `refused` is why there is no such workflow. Throws when there is no such agent
+ * either.
+ */
 export async function agentRequest(
   invocation: Invocation,
   { workflow: name, message, waitLimitMs }: WorkflowRequest,
-): Promise<WorkRequest | undefined> {
+  refused: Refused,
+): Promise<WorkRequest> {
   const shown = await (await invocation.client()).call("show-agent", { name });
-  if (!shown.ok) return undefined;
+  if (!shown.ok && shown.error.code !== "not_found") throw refused;
+  if (!shown.ok) {
+    const { message: noWorkflow, hint = "" } = refused.refusal;
+    const both = `${noWorkflow} ${shown.error.message}`;
+    throw new Refused({ ...refused.refusal, message: both, hint: `${hint} ${shown.error.hint ?? ""}`.trim() });
+  }
   if (message === undefined) throw new UsageError(`${name} is an agent: say what it is asked.`);
   return { agent: name, message, waitLimitMs };
 }

@@ -1,4 +1,6 @@
 import type { Client } from "../../client/client.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import type { Result } from "../../kernel/result.ts";
 import type { ConsentOptions } from "./obtain-consent.ts";
 
 /**
@@ -17,6 +19,10 @@ export function withConsent(client: Client, options: ConsentOptions): Client {
     async call(operation, input) {
       const result = await client.call(operation, input);
       return isUntrusted(result) && (await obtain()) ? client.call(operation, input) : result;
+    },
+    async propose(name, input) {
+      const result = await client.propose(name, input);
+      return isUntrusted(result) && (await obtain()) ? client.propose(name, input) : result;
     },
     async *run(request, signal) {
       let asks = true;
@@ -44,6 +50,6 @@ export function withConsent(client: Client, options: ConsentOptions): Client {
   };
 }
 
-function isUntrusted(result: Awaited<ReturnType<Client["call"]>> | Awaited<ReturnType<Client["serve"]>>): boolean {
+function isUntrusted(result: Result<unknown, Refusal>): boolean {
   return !result.ok && result.error.code === "untrusted";
 }

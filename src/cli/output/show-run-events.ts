@@ -45,6 +45,7 @@ export function showRunEvents(
       case "started":
         names = event.participants;
         nameWidth = Math.max(SHORTEST_NAME_COLUMN, ...names.map(({ length }) => length));
+        for (const warning of event.warnings ?? []) terminal.note(`${warning}\n`);
         break;
       case "message": {
         // The streamed text has become this message.

@@ -19,8 +19,10 @@ export interface Terminal {
   print(text: string): void;
   /** Prints content or a protocol: to a file or a pipe as it is, to a terminal as `print` does. */
   printContent(content: string | Uint8Array): void;
-  /** Prints to standard error. */
+  /** Prints to standard error: what the program itself says, so commands in it are hints. */
   note(text: string): void;
+  /** Returns a hint with commands that mean the project of this command, for what is printed to standard output. */
+  hint(text: string): string;
   /** Prints a line to standard error, if it is a terminal. */
   progress(text: string): void;
   /** Shows a line that the next output removes, or none; only on a terminal that can take a line back. */
@@ -36,7 +38,8 @@ const REMOVE_LINE = "\r\u001b[K";
 
 const fs = process.getBuiltinModule("node:fs");
 
-export function openTerminal(): Terminal {
+/** `hint` completes the commands in a hint. */
+export function openTerminal(hint: (text: string) => string = (text) => text): Terminal {
   const { env } = process;
   let hasStatus = false;
   const write = (fd: Output, content: string | Uint8Array): void => {
@@ -59,7 +62,8 @@ export function openTerminal(): Terminal {
     },
     print: (text) => write(1, terminalText(text)),
     printContent: (content) => write(1, typeof content === "string" && isTerminal(1) ? terminalText(content) : content),
-    note: (text) => write(2, terminalText(text)),
+    note: (text) => write(2, terminalText(hint(text))),
+    hint,
     progress: (text) => {
       if (isTerminal(2)) write(2, terminalText(`${text}\n`));
     },

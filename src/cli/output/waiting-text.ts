@@ -1,4 +1,5 @@
 import type { WaitingRun } from "../../contract/runs.ts";
+import { AWAITED } from "../../domain/outcome.ts";
 import { clockTime } from "./clock-time.ts";
 import { formatSpace } from "./format-space.ts";
 import { firstLine } from "./visible-text.ts";
@@ -26,5 +27,3 @@ function waitText({ agent, space, waitsFor, since, until, reason }: WaitingRun):
   const times = `since ${clockTime(since)}${until === null ? "" : ` until ${clockTime(until)}`}`;
   return `${agent} waits${where} for ${AWAITED[waitsFor]}, ${times}: ${firstLine(reason)}`;
 }
-
-const AWAITED = { quota: "quota", approval: "your approval", retry: "the next attempt", message: "something new" };

@@ -75,6 +75,8 @@ export type RunEvent =
       readonly type: "started";
       readonly space: string;
       readonly participants: readonly string[];
+      /** Of a workflow request: whom its kickoff names in vain. */
+      readonly warnings?: readonly string[];
       /** Of a message request. */
       readonly receipt?: ReceiptView;
     }
@@ -138,6 +140,8 @@ export interface RequestResult extends RequestOutcome {
   readonly content: string;
   readonly space: string;
   readonly participants: readonly string[];
+  /** Of a workflow request: whom its kickoff names in vain. */
+  readonly warnings?: readonly string[];
   readonly toolCalls: readonly { readonly agent: string; readonly tool: string; readonly args: unknown }[];
   readonly usage: UsageFigures;
   /** Of a message request. */

@@ -6,6 +6,7 @@ import { reachDaemon } from "../../client/reach.ts";
 import { DISCOVERY_FILE, LOCK_FILE } from "../../contract/service/discovery.ts";
 import type { WaitingRun } from "../../contract/runs.ts";
 import type { HealthView } from "../../contract/service/health.ts";
+import { AWAITED } from "../../domain/outcome.ts";
 import { holdOwnerLock } from "../../storage/sqlite/owner-lock.ts";
 import { fine, fixed, warning, wrong, type Finding } from "./finding.ts";
 
@@ -66,7 +67,10 @@ async function runningFindings(
     findings.push(warning("daemon", `it is version ${daemon.version} and this command is ${version}`, restart));
   }
   const { problems, projects } = await health();
-  for (const problem of problems) findings.push(wrong("daemon", problem, "See: agent-worker daemon logs"));
+  for (const problem of problems) {
+    const saysHow = problem.includes("agent-worker ");
+    findings.push(wrong("daemon", problem, saysHow ? "Then look again." : "See: agent-worker daemon logs"));
+  }
   for (const { dir, dead, waits } of projects) {
     findings.push(...waits.map((wait) => warning("waiting", `${waitText(wait)}, in ${dir}`, wait.next)));
     if (dead > 0) findings.push(warning("daemon", `${dead} dead letters in ${dir}`, "See: agent-worker dead list"));
@@ -77,5 +81,5 @@ async function runningFindings(
 function waitText({ agent, space, waitsFor, since, until, reason }: WaitingRun): string {
   const times = `since ${since}${until === null ? "" : ` until ${until}`}`;
   const where = space.startsWith("@") ? ` in ${space}` : "";
-  return `${agent}${where} waits for ${waitsFor} ${times}: ${reason.replace(/\.$/, "")}`;
+  return `${agent}${where} waits for ${AWAITED[waitsFor]} ${times}: ${reason.replace(/\.$/, "")}`;
 }

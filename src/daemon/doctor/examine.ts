@@ -61,7 +61,7 @@ export async function examine({ projectDir, env, clock, fix, reopen, trust }: Ex
   await run("workspace", () => checkWorkspace(projectDir, fix));
   const project: { loaded?: LoadedProject } = {};
   await run("project", async () => {
-    project.loaded = await loadProject(projectDir, { mode: "strict" });
+    project.loaded = await loadProject(projectDir);
     return checkProject(projectDir, project.loaded);
   });
   const { loaded } = project;

@@ -1,9 +1,10 @@
 import type { Abilities } from "../../domain/trust/consent.ts";
 import { agentAbilities, agentsOfWorkflow, workflowAbilities } from "../../domain/trust/project-abilities.ts";
 import type { LoadedProject } from "../../files/project/load-project.ts";
+import { newAgent } from "./new-agent.ts";
 
 /** What a project can do, as its files say. For programs that read the files once and have no daemon. */
-export function loadedAbilities({ agents, workflows }: LoadedProject): readonly Abilities[] {
+export function loadedAbilities({ agents, workflows, settings }: LoadedProject): readonly Abilities[] {
   const agent = (name: string) => agents.get(name)?.definition;
   return [
     ...[...agents.values()].map(({ definition }) => agentAbilities({ definition, workflow: null })),
@@ -11,5 +12,6 @@ export function loadedAbilities({ agents, workflows }: LoadedProject): readonly 
       workflowAbilities(definition),
       ...agentsOfWorkflow(definition, { agent }).map(agentAbilities),
     ]),
+    agentAbilities(newAgent(settings.defaults)),
   ];
 }

@@ -37,7 +37,11 @@ export function listFacts(definitions: Definitions, bringsStore: boolean): reado
 
 function guardFacts(agent: AgentDefinition): readonly string[] {
   const { model } = guardOf(agent);
-  return model === undefined ? [] : [`The guard of ${agent.name} asks the model ${model}.`];
+  const embedding = agent.memory?.embedding;
+  return [
+    ...(model === undefined ? [] : [`The guard of ${agent.name} asks the model ${model}.`]),
+    ...(embedding === undefined ? [] : [`The memory of ${agent.name} is searched with the model ${embedding.model}.`]),
+  ];
 }
 
 function scheduleFacts(who: string, schedule: ScheduleSpec | undefined): readonly string[] {

@@ -1,5 +1,12 @@
 import { createHash } from "node:crypto";
-import { extendConsent, findUnseen, NO_CONSENT, type Abilities, type Consent } from "../../domain/trust/consent.ts";
+import {
+  acceptMade,
+  extendConsent,
+  findUnseen,
+  NO_CONSENT,
+  type Abilities,
+  type Consent,
+} from "../../domain/trust/consent.ts";
 import {
   agentAbilities,
   agentsOfWorkflow,
@@ -11,8 +18,10 @@ import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import type { Ability, Trust, TrustKind } from "../../ports/trust.ts";
+import { codeAbilities, codePower, type CodeFile } from "../../files/proposals/code-files.ts";
 import type { ConsentFiles } from "./consent-files.ts";
 import type { EngineSettings } from "./engine-settings.ts";
+import { newAgent } from "./new-agent.ts";
 import { listFacts } from "./project-facts.ts";
 
 export interface ProjectTrustParts {
@@ -21,6 +30,8 @@ export interface ProjectTrustParts {
   /** Absent: the project is trusted as it is, and no consent is kept. */
   readonly consents: ConsentFiles | undefined;
   readonly settings: EngineSettings;
+  /** The code that the project brings for its own proposals. */
+  readonly code: () => readonly CodeFile[];
   /** The id of the store that is there; null when it has none, undefined when there is no store yet. */
   readonly storeId: () => string | null | undefined;
   /** Called after consent was given or taken back. */
@@ -31,6 +42,8 @@ export interface ProjectTrustParts {
 export interface ProjectTrust extends Trust {
   /** Whether the project as a whole may act. Reads the consent again. */
   mayAct(): boolean;
+  /** Returns those of the powers of the project's code that a person has not allowed. */
+  unseenOfCode(powers: readonly string[]): readonly string[];
   /** The store was made here. */
   rememberStore(id: string): void;
 }
@@ -70,6 +83,8 @@ export function createProjectTrust(parts: ProjectTrustParts): ProjectTrust {
       ...agentsOfWorkflow(workflow, definitions).map(ofAgent),
     ]),
     ...inUse.map(ofAgent),
+    ofAgent(newAgent(definitions.settings().defaults)),
+    codeAbilities(parts.code().map(codePower)),
   ];
 
   const findKind = (): TrustKind => {
@@ -89,6 +104,7 @@ export function createProjectTrust(parts: ProjectTrustParts): ProjectTrust {
         ...agentsOfWorkflow(workflow, definitions).flatMap(unseenInUse),
       ]),
     ],
+    unseenOfCode: (powers) => unseen(codeAbilities(powers)),
     kind: () => kind,
     state: (inUse) => ({
       kind,
@@ -106,7 +122,10 @@ export function createProjectTrust(parts: ProjectTrustParts): ProjectTrust {
         });
       }
       const before = consent ?? NO_CONSENT;
-      save({ ...extendConsent(before, now), always: always || before.always, store: parts.storeId() ?? null });
+      const isEphemeral = ({ owner }: Abilities): boolean => definitions.isEphemeral(owner);
+      const kept = now.filter((abilities) => !isEphemeral(abilities));
+      inMemory = extendConsent(inMemory, now.filter(isEphemeral));
+      save({ ...extendConsent(before, kept), always: always || before.always, store: parts.storeId() ?? null });
       parts.onChange();
       return ok(undefined);
     },
@@ -119,7 +138,9 @@ export function createProjectTrust(parts: ProjectTrustParts): ProjectTrust {
       return ok(undefined);
     },
     acceptAgent(definition, lifetime) {
-      const abilities = agentAbilities({ definition, workflow: null });
+      const whole = definitions.agent(definition.name) ?? definition;
+      const given = agentAbilities({ definition, workflow: null });
+      const abilities = acceptMade(consent ?? NO_CONSENT, given, ofAgent({ definition: whole, workflow: null }));
       if (lifetime === "in-memory") inMemory = extendConsent(inMemory, [abilities]);
       else if (consent !== undefined) save(extendConsent(consent, [abilities]));
     },

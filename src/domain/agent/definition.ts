@@ -1,6 +1,6 @@
 import type { EngineName } from "./engines.ts";
 import type { GuardSettings } from "./guard-settings.ts";
-import type { ProviderChoice } from "./model.ts";
+import type { EmbeddingChoice, ProviderChoice } from "./model.ts";
 
 export type { EngineName } from "./engines.ts";
 export type { ProviderChoice } from "./model.ts";
@@ -33,6 +33,8 @@ export interface MemorySettings {
   readonly autoLoad?: boolean;
   readonly search?: boolean;
   readonly archive?: boolean;
+  /** The model by which texts are also found by their meaning: see `embeddingOf`. */
+  readonly embedding?: EmbeddingChoice;
 }
 
 export type PermissionMode = "virtual" | "host";

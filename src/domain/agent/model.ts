@@ -15,6 +15,12 @@ export interface ProviderChoice {
   readonly apiKeyEnv?: string;
 }
 
+/** The model that turns the texts of an agent into vectors: `provider/model`, and where it is when the agent says so. */
+export interface EmbeddingChoice {
+  readonly model: string;
+  readonly provider?: ProviderChoice;
+}
+
 export const AUTO_MODEL = "auto";
 
 /** How a program's model is named in runs and prices: `codex/gpt-5.6`, or `codex/default` for its own choice. */

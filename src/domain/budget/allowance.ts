@@ -44,7 +44,7 @@ export function reachedLimit(
   });
   if (reached === undefined) return null;
   const maximum = budget[reached] ?? 0;
-  if (reached === "costUsd" && knownUsd(spent) < maximum) return costUnknown(maximum);
+  if (reached === "costUsd" && knownUsd(spent) < maximum) return costUnknown(maximum, spent);
   return inWords(reached, maximum);
 }
 
@@ -63,8 +63,12 @@ function spentOf(spent: UsageTotal, limit: keyof Budget): number {
   }
 }
 
-function costUnknown(maximum: number): string {
-  return `$${maximum} cannot be kept, because the cost of its model is not known (set it under "prices" in the project file)`;
+function costUnknown(maximum: number, { unknownTokenSteps }: UsageTotal): string {
+  const advice =
+    unknownTokenSteps > 0
+      ? 'no tokens were reported: set what one step costs, "step" under "prices" in the project file'
+      : 'set it under "prices" in the project file';
+  return `$${maximum} cannot be kept, because the cost of its model is not known (${advice})`;
 }
 
 function inWords(limit: keyof Budget, maximum: number): string {

@@ -18,14 +18,19 @@ export interface Price {
   readonly step?: number;
 }
 
-/** Returns what a step cost by the price of its model; unknown when tokens have a price and were not reported. */
+/**
+ * Returns what a step cost by the price of its model. Unknown when tokens have a price and were not reported, unless a
+ * step has a price, too.
+ */
 export function estimateCost(usage: Usage, price: Price): Cost {
   const { inputTokens, outputTokens } = usage;
   const perStep = price.step ?? 0;
   if (price.input === undefined && price.output === undefined) {
     return price.step === undefined ? { basis: "unknown" } : { basis: "estimated", usd: perStep };
   }
-  if (inputTokens === null || outputTokens === null) return { basis: "unknown" };
+  if (inputTokens === null || outputTokens === null) {
+    return price.step === undefined ? { basis: "unknown" } : { basis: "estimated", usd: perStep };
+  }
   const cached = Math.min(usage.cachedInputTokens ?? 0, inputTokens);
   const written = Math.min(usage.cacheWriteTokens ?? 0, inputTokens - cached);
   const input = price.input ?? 0;

@@ -1,3 +1,4 @@
+import { isBareReply } from "./bare-reply.ts";
 import { termsOf, wordsOf } from "./terms.ts";
 
 /**
@@ -24,7 +25,7 @@ export function checkNovelty(text: string, named: boolean, existing: readonly Kn
   const words = wordsOf(text);
   if (words.length === 0) return { kind: "empty" };
   const terms = termsOf(text);
-  if (words.every((word) => PLEASANTRIES.has(word))) return { kind: "trivial" };
+  if (isBareReply(text)) return { kind: "trivial" };
   if (!named && new Set(terms).size < MIN_TERMS) return { kind: "trivial" };
   if (named && terms.length < COMPARED_TERMS) return { kind: "new" };
   const of = existing.findIndex((other) => repeats(other, terms));
@@ -43,10 +44,3 @@ function repeats(other: KnownText, terms: readonly string[]): boolean {
 function pairsOf(terms: readonly string[]): ReadonlySet<string> {
   return new Set(terms.slice(1).map((term, index) => `${terms[index]} ${term}`));
 }
-
-const PLEASANTRIES: ReadonlySet<string> = new Set(
-  `hi hello hey greetings good morning afternoon evening night bye goodbye welcome thanks thank thx cheers you u very much
-  so a lot ok okay k yes yep yeah no nope sure fine great nice cool awesome perfect alright right understood noted
-  acknowledged ack got it that this is was sounds will do done i see agreed of course no problem worries all my pleasure
-  please lgtm ha haha lol wow oh well and the to everyone everybody team there`.split(/\s+/),
-);

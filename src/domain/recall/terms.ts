@@ -10,6 +10,11 @@ export function termsOf(text: string): string[] {
   return terms;
 }
 
+/** Whether a word of `wordsOf` does not distinguish texts. */
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
+}
+
 /** Returns all words, stop words included. A very long word is cut. */
 export function wordsOf(text: string): string[] {
   const plain = text

@@ -23,7 +23,7 @@ export type RuleCondition =
  * The sender of a person's rule is a name that no agent can have. It is not the person, whose messages start a new causal
  * tree, and not the system, which agents trust more than text that a rule copies.
  */
-const RULE_SPEAKER = "rule:";
+export const RULE_SPEAKER = "rule:";
 
 export function ruleSpeaker(rule: string): string {
   return RULE_SPEAKER + rule;

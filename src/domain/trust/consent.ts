@@ -19,11 +19,14 @@ interface Seen {
 
 /** What one agent or workflow can do now. */
 export interface Abilities {
-  /** "alice", "alice@review" as a workflow uses her, "workflow review", "the project". */
+  /** "alice", "alice@review" as a workflow uses her, "workflow review", or NEW_AGENT. */
   readonly owner: string;
   readonly powers: readonly string[];
   readonly rights: AgentRights;
 }
+
+/** The owner of what the defaults of the project file give to every agent. */
+export const NEW_AGENT = "a new agent";
 
 export const NO_CONSENT: Consent = { always: false, owners: {}, store: null };
 
@@ -33,6 +36,21 @@ export function findUnseen(consent: Consent, { owner, powers, rights }: Abilitie
   const seen = Object.hasOwn(consent.owners, owner) ? consent.owners[owner] : undefined;
   const known = new Set(seen?.powers);
   return [...new Set([...powers.filter((power) => !known.has(power)), ...findWidened(seen?.rights ?? {}, rights)])];
+}
+
+/**
+ * Returns what a person consents to by making an agent: what they gave, and of what the project adds to it only what they
+ * have seen as abilities of new agents.
+ */
+export function acceptMade(consent: Consent, given: Abilities, whole: Abilities): Abilities {
+  const seen = Object.hasOwn(consent.owners, NEW_AGENT) ? consent.owners[NEW_AGENT] : undefined;
+  const widened = findWidened(given.rights, whole.rights);
+  const known = new Set(findWidened({}, seen?.rights ?? {}));
+  return {
+    owner: given.owner,
+    powers: [...given.powers, ...whole.powers.filter((power) => seen?.powers.includes(power) === true)],
+    rights: widened.every((sentence) => known.has(sentence)) ? whole.rights : given.rights,
+  };
 }
 
 /** Returns the consent with these abilities added. Rights are replaced: only the last ones are compared. */

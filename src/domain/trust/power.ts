@@ -1,5 +1,6 @@
 import type { AgentDefinition, McpServer, ProviderChoice } from "../agent/definition.ts";
 import { DEFAULT_ENGINE, engineKind } from "../agent/engines.ts";
+import { embeddingOf } from "../guard/embedding-of.ts";
 import { guardOf } from "../guard/guard-of.ts";
 import type { WorkflowDefinition } from "../workflow/definition.ts";
 import { LOGIN_VARIABLES, namedVariables, passedOnly } from "../workflow/start-variables.ts";
@@ -16,6 +17,10 @@ export function agentPowers(definition: AgentDefinition): readonly string[] {
   if (engineKind(backend) === "program") powers.push(`run the program ${backend}${inFolder(cwd)}`);
   if (command !== undefined) powers.push(`run${inFolder(cwd)} ${commandLine(command)}`);
   if (provider !== undefined) powers.push(...providerPowers(provider, "send what it reads"));
+  const embedding = embeddingOf(definition);
+  if (embedding?.provider !== undefined) {
+    powers.push(...providerPowers(embedding.provider, "send its memories, notes and conversations"));
+  }
   const guard = guardOf(definition);
   if (guard.model !== undefined && guard.provider !== undefined) {
     powers.push(...providerPowers(guard.provider, "let its guard send what it reads and remembers"));

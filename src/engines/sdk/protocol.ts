@@ -42,7 +42,7 @@ export interface EmbeddedTexts {
 
 /**
  * What a worker waits for; each has its own timeout: itself (`worker`), the agent's MCP servers, a connection to the
- * provider, its first byte, its next content, a tool.
+ * provider, its first content (`headers`), its next content (`body`), a tool.
  */
 export type Phase = "worker" | "mcp" | "connect" | "headers" | "body" | "tools";
 

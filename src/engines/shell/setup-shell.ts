@@ -3,7 +3,8 @@ import type { Shell } from "../../ports/shell.ts";
 import { runShell } from "../process/run-process.ts";
 import { createBoundedOutput } from "../shared/bounded-output.ts";
 
-const MAX_OUTPUT_CHARS = 16 * 1024 * 1024;
+/** As much as a message can hold without slowing others down. */
+const MAX_OUTPUT_CHARS = 32 * 1024 * 1024;
 const MAX_ERROR_CHARS = 4 * 1024;
 
 /** The shell of the machine for setup commands. */

@@ -9,6 +9,7 @@ import type {
   SilenceLimits,
 } from "../../domain/agent/definition.ts";
 import type { GuardSettings } from "../../domain/agent/guard-settings.ts";
+import type { EmbeddingChoice } from "../../domain/agent/model.ts";
 import { formatDuration } from "../../domain/schedule/duration.ts";
 import { defined } from "./normalise/defined.ts";
 import type { AgentFile } from "./schema/agent-schema.ts";
@@ -28,6 +29,7 @@ export function agentYaml(definition: AgentDefinition, folder: string): string {
       auto_load: memory.autoLoad,
       search: memory.search,
       archive: memory.archive,
+      embedding: memory.embedding && embeddingPart(memory.embedding),
     },
     guard: guard && guardPart(guard),
     ...runtimePart(definition),
@@ -46,6 +48,10 @@ function guardPart({ provider, budget, ...guard }: GuardSettings) {
       per_day: budget.tokensPerDay,
     },
   };
+}
+
+function embeddingPart({ model, provider }: EmbeddingChoice) {
+  return provider === undefined ? model : { model, provider: providerPart(provider) };
 }
 
 function modelPart(settings: RuntimeSettings) {

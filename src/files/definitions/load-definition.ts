@@ -5,13 +5,14 @@ import type { DefinitionProblem, ProjectDefaults } from "../../ports/definitions
 import type { YamlSource } from "../yaml/parse-yaml.ts";
 import { byPlace } from "../yaml/problem.ts";
 import type { Place, YamlPath } from "../yaml/problem.ts";
+import { ownProposalNames } from "../proposals/written-names.ts";
 import { createReport } from "../yaml/report.ts";
 import type { Report } from "../yaml/report.ts";
 import { normaliseAgent } from "./normalise/normalise-agent.ts";
 import { normaliseWorkflow } from "./normalise/normalise-workflow.ts";
 import { agentSchema } from "./schema/agent-schema.ts";
 import type { AgentFile } from "./schema/agent-schema.ts";
-import { checkSchema, type Mode } from "./schema/check-schema.ts";
+import { checkSchema } from "./schema/check-schema.ts";
 import { explainMisplacedKey } from "./schema/misplaced-keys.ts";
 import { workflowSchema } from "./schema/workflow-schema.ts";
 import { locateSystemFile } from "./system-prompt-file.ts";
@@ -47,16 +48,22 @@ export interface Outcome<T> {
 
 export interface LoadOptions {
   readonly projectDir: string;
-  readonly mode: Mode;
   readonly defaults: ProjectDefaults;
   readonly provider: WorkspaceProvider;
+  /** Tools of proposals that the program around the daemon gives. */
+  readonly ownTools?: readonly string[] | undefined;
   /** The name of the workflow in the project file. */
   readonly listedName?: string | undefined;
 }
 
+function ownToolsOf({ projectDir, ownTools = [] }: LoadOptions): () => readonly string[] {
+  let names: readonly string[] | undefined;
+  return () => (names ??= [...ownTools, ...ownProposalNames(projectDir)]);
+}
+
 export function loadAgent(source: YamlSource, options: LoadOptions): Outcome<LoadedAgent> {
-  const report = createReport(source);
-  const file = checkSchema(agentSchema, source.value, report, options.mode, explainMisplacedKey);
+  const report = createReport(source, [], ownToolsOf(options));
+  const file = checkSchema(agentSchema, source.value, report, explainMisplacedKey);
   const loaded = file === undefined ? undefined : finishAgent(file, source, report, options, stem(source.file));
   return outcome(loaded, report);
 }
@@ -68,13 +75,13 @@ export function loadInlineAgent(
   path: YamlPath,
   options: LoadOptions,
 ): Outcome<LoadedAgent> {
-  const report = createReport(source, path);
+  const report = createReport(source, path, ownToolsOf(options));
   return outcome(finishAgent(file, source, report, options), report);
 }
 
 export function loadWorkflow(source: YamlSource, options: LoadOptions): Outcome<LoadedWorkflow> {
-  const report = createReport(source);
-  const file = checkSchema(workflowSchema, source.value, report, options.mode, explainMisplacedKey);
+  const report = createReport(source, [], ownToolsOf(options));
+  const file = checkSchema(workflowSchema, source.value, report, explainMisplacedKey);
   if (file === undefined) return outcome<LoadedWorkflow>(undefined, report);
   const { listedName, defaults, provider } = options;
   const names = { fallbackName: stem(source.file), listedName };

@@ -66,7 +66,7 @@ function loadMockScript(projectDir: string, file: string): Result<MockScript, Re
 
 export function loadScript(source: YamlSource): Outcome<MockScript> {
   const report = createReport(source);
-  const turns = checkSchema(scriptSchema, source.value, report, "strict");
+  const turns = checkSchema(scriptSchema, source.value, report);
   const loaded = turns && { turns: turns.map((turn, index) => normaliseTurn(turn, [index], report)) };
   return outcome(loaded, report);
 }

@@ -2,27 +2,40 @@ import { isDeepStrictEqual } from "node:util";
 import { isNode, stringify } from "yaml";
 import type { Pair } from "yaml";
 import { parseMemoryFile, valueOf } from "./memory-file.ts";
-import type { MemoryFile } from "./memory-file.ts";
+import type { MemoryFile, ParsedText } from "./memory-file.ts";
 
 /**
- * Changes one entry in the text of a memory file and keeps every other byte. A change is accepted only if parsing it
+ * Changes entries in the text of a memory file and keeps every other byte. A change is accepted only if parsing it
  * gives exactly the expected entries. Where splicing text cannot do that (for example in a file in flow style), the YAML
  * library writes the whole file again, with its comments.
  */
 
-/** Returns the text with `key` set to `value`, a plain value or a record; null when other entries prevent it. */
-export function putEntry(before: MemoryFile, key: string, value: unknown): string | null {
-  const { text } = before;
-  const eol = text.includes("\r\n") ? "\r\n" : "\n";
-  const line = stringify({ [key]: value }, { lineWidth: 0, aliasDuplicateObjects: false }).replaceAll("\n", eol);
-  const pair = before.pairs.get(key);
-  if (pair === undefined) {
-    const gap = text === "" || text.endsWith("\n") ? "" : eol;
-    return verified(before, `${text}${gap}${line}`, key, value);
+/** Returns the text with these keys set to values, plain ones or records; null when other entries prevent it. */
+export function putEntries(before: MemoryFile, values: ReadonlyMap<string, unknown>): string | null {
+  let { text } = before;
+  const eol = lineEnd(text);
+  const placed = [...values].flatMap(([key, value]) => {
+    const pair = before.pairs.get(key);
+    return pair === undefined ? [] : [{ line: yamlLine(key, value, eol), extent: extent(pair, "value") }];
+  });
+  // From the end to the beginning: the places of earlier entries stay the same.
+  for (const {
+    line,
+    extent: [start, end],
+  } of placed.toSorted((a, b) => b.extent[0] - a.extent[0])) {
+    const replacement = text.slice(start, end).endsWith("\n") ? line : line.slice(0, -eol.length);
+    text = text.slice(0, start) + replacement + text.slice(end);
   }
-  const [start, end] = extent(pair, "value");
-  const replacement = text.slice(start, end).endsWith("\n") ? line : line.slice(0, -eol.length);
-  return verified(before, text.slice(0, start) + replacement + text.slice(end), key, value);
+  for (const [key, value] of values) {
+    if (before.pairs.has(key)) continue;
+    text = `${text}${text === "" || text.endsWith("\n") ? "" : eol}${yamlLine(key, value, eol)}`;
+  }
+  return verified(before, text, values);
+}
+
+/** As `putEntries` for one key. */
+export function putEntry(before: MemoryFile, key: string, value: unknown): string | null {
+  return putEntries(before, new Map([[key, value]]));
 }
 
 /** Returns the text without `key`; comments above it stay. Null when other entries refer to it. */
@@ -30,19 +43,52 @@ export function cutEntry(before: MemoryFile, key: string): string | null {
   const pair = before.pairs.get(key);
   if (pair === undefined) return before.text;
   const [start, end] = extent(pair, "line");
-  return verified(before, before.text.slice(0, start) + before.text.slice(end), key, undefined);
+  return verified(before, before.text.slice(0, start) + before.text.slice(end), new Map([[key, undefined]]));
 }
 
-function verified(before: MemoryFile, spliced: string, key: string, value: unknown): string | null {
+/**
+ * Returns the file with a new entry at its end, without parsing the rest of it: that makes a file of any length as fast as
+ * an empty one. Null where only parsing can tell whether the text stays valid.
+ */
+export function appendEntry(before: ParsedText, file: string, key: string, value: unknown): ParsedText | null {
+  const { text } = before;
+  if (!before.appendable || before.keys.has(key) || !(text === "" || text.endsWith("\n"))) return null;
+  const line = yamlLine(key, value, lineEnd(text));
+  const added = parseMemoryFile(file, line);
+  const [entry] = added.entries;
+  const [pair] = added.pairs.values();
+  if (entry === undefined || pair === undefined || added.document === undefined || added.problems.length > 0)
+    return null;
+  if (!isDeepStrictEqual(valueOf(pair, added.document), value)) return null;
+  return {
+    ...before,
+    text: text + line,
+    entries: [...before.entries, entry],
+    keys: new Set([...before.keys, key]),
+  };
+}
+
+function lineEnd(text: string): string {
+  return text.includes("\r\n") ? "\r\n" : "\n";
+}
+
+function yamlLine(key: string, value: unknown, eol: string): string {
+  return stringify({ [key]: value }, { lineWidth: 0, aliasDuplicateObjects: false }).replaceAll("\n", eol);
+}
+
+/** An undefined value means that the entry is deleted. */
+function verified(before: MemoryFile, spliced: string, values: ReadonlyMap<string, unknown>): string | null {
   const expected = valuesOf(before);
-  if (value === undefined) expected.delete(key);
-  else expected.set(key, value);
+  for (const [key, value] of values) {
+    if (value === undefined) expected.delete(key);
+    else expected.set(key, value);
+  }
   const isExpected = (text: string): boolean => {
     const after = parseMemoryFile(before.file, text);
     return after.document !== undefined && isDeepStrictEqual(valuesOf(after), expected);
   };
   if (isExpected(spliced)) return spliced;
-  const rewritten = rewrite(before, key, value);
+  const rewritten = rewrite(before, values);
   return rewritten !== null && isExpected(rewritten) ? rewritten : null;
 }
 
@@ -52,12 +98,14 @@ function valuesOf({ pairs, document }: MemoryFile): Map<string, unknown> {
   return values;
 }
 
-function rewrite({ file, text }: MemoryFile, key: string, value: unknown): string | null {
+function rewrite({ file, text }: MemoryFile, values: ReadonlyMap<string, unknown>): string | null {
   const { document, pairs } = parseMemoryFile(file, text);
   if (document === undefined) return null;
-  const name = pairs.get(key)?.key ?? key;
-  if (value === undefined) document.delete(name);
-  else document.set(name, document.createNode(value, { aliasDuplicateObjects: false }));
+  for (const [key, value] of values) {
+    const name = pairs.get(key)?.key ?? key;
+    if (value === undefined) document.delete(name);
+    else document.set(name, document.createNode(value, { aliasDuplicateObjects: false }));
+  }
   try {
     return document.toString({ lineWidth: 0 });
   } catch {

@@ -29,7 +29,27 @@ export interface MemoryFile {
   readonly document: Document | undefined;
 }
 
-const RECORD_FIELDS = ["value", "tier", "visibility", "source", "origin", "created", "updated", "id"];
+/** What is remembered of a file between two reads. */
+export interface ParsedText extends Pick<MemoryFile, "text" | "entries" | "problems"> {
+  /** Every key of the file, also of entries with a problem. */
+  readonly keys: ReadonlySet<string>;
+  /** A line at the end of the text is a new entry and changes nothing else. */
+  readonly appendable: boolean;
+}
+
+const RECORD_FIELDS = [
+  "value",
+  "tier",
+  "visibility",
+  "source",
+  "origin",
+  "created",
+  "updated",
+  "id",
+  "replaces",
+  "valid_until",
+  "replaced_by",
+];
 export const MAX_DEPTH = 32;
 const MAX_ALIASES = 100;
 
@@ -72,6 +92,17 @@ export function parseMemoryFile(file: string, text: string): MemoryFile {
   return { file, text, entries, problems, plainKeys, pairs, document };
 }
 
+export function parseText(file: string, text: string): ParsedText {
+  const { entries, problems, pairs, document } = parseMemoryFile(file, text);
+  const map = document?.contents ?? null;
+  const [first] = pairs.values();
+  const start = first !== undefined && isNode(first.key) ? (first.key.range?.[0] ?? 0) : 0;
+  const inBlock = map === null ? text.trim() === "" : isMap(map) && map.flow !== true;
+  const atLineStart = start === 0 || text[start - 1] === "\n";
+  const appendable = inBlock && atLineStart && !/^(?:---|\.\.\.|\?)/mu.test(text) && document !== undefined;
+  return { text, entries, problems, keys: new Set(pairs.keys()), appendable };
+}
+
 function toEntry(file: string, key: string, value: MemoryValue, problem: (message: string) => void): MemoryEntry {
   const fileTier: MemoryTier = file === "core.yaml" ? "core" : file === "archive.yaml" ? "archive" : "working";
   const plain: MemoryEntry = {
@@ -105,7 +136,14 @@ function toEntry(file: string, key: string, value: MemoryValue, problem: (messag
     created: textOr(value["created"], null),
     updated: textOr(value["updated"], null),
     id: textOr(value["id"], null),
+    ...optionalText("replaces", value["replaces"]),
+    ...optionalText("validUntil", value["valid_until"]),
+    ...optionalText("replacedBy", value["replaced_by"]),
   };
+}
+
+function optionalText<Field extends string>(field: Field, value: MemoryValue | undefined): { [F in Field]?: string } {
+  return typeof value === "string" ? ({ [field]: value } as { [F in Field]?: string }) : {};
 }
 
 /** `{value: 1}` alone, or with a field that records do not have, is a plain value. */

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { PERSON } from "../../domain/message/message.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { refuse } from "../../kernel/refusal.ts";
@@ -13,9 +14,10 @@ import type {
   MemoryValue,
 } from "../../ports/personal-context.ts";
 import type { Area, AreaFile, TextChange } from "./area.ts";
-import { cutEntry, putEntry } from "./memory-edit.ts";
-import { isRecord, MAX_DEPTH, parseMemoryFile, toMemoryValue } from "./memory-file.ts";
-import type { MemoryFile } from "./memory-file.ts";
+import { checkKey, checkValue, refuseTangled, refuseUnknown, refuseUnusable } from "./memory-checks.ts";
+import { appendEntry, cutEntry, putEntries, putEntry } from "./memory-edit.ts";
+import { isRecord, parseMemoryFile, parseText } from "./memory-file.ts";
+import type { MemoryFile, ParsedText } from "./memory-file.ts";
 
 /**
  * The memory folder. Every `*.yaml` in it is read; new entries go to the agent's own files (`learned.yaml`, ...). These
@@ -24,8 +26,6 @@ import type { MemoryFile } from "./memory-file.ts";
 const OWN_FILE = /^learned(?:-(\d+))?\.yaml$/;
 const FULL_BYTES = 48 * 1024;
 const MAX_FILE_BYTES = 512 * 1024;
-const MAX_VALUE_BYTES = 32 * 1024;
-const MAX_KEY_BYTES = 200;
 const SETTLED_MS = 1000;
 
 /** Returns the new text (null = impossible) and the changed or deleted entry. */
@@ -33,10 +33,6 @@ type EntryChange = (
   before: MemoryFile,
   existing: MemoryEntry | undefined,
 ) => Result<readonly [string | null, MemoryEntry], Refusal>;
-
-type ParsedText = Pick<MemoryFile, "text" | "entries" | "problems">;
-
-type Refused = { readonly ok: false; readonly error: Refusal };
 
 export function createMemory(area: Area, clock: Clock, newId: () => string): Memory {
   /**
@@ -57,8 +53,7 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
   };
 
   let last: { readonly parts: readonly ParsedText[]; readonly listing: MemoryListing } | undefined;
-  const list = async (): Promise<MemoryListing> => {
-    const files = area.files();
+  const list = async (files = area.files()): Promise<MemoryListing> => {
     if (!files.ok) return { entries: [], problems: [{ file: ".", line: null, message: files.error.message }] };
     const parts: ParsedText[] = [];
     const unread: MemoryProblem[] = [];
@@ -72,7 +67,8 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
     const same = last?.parts.length === parts.length && last.parts.every((part, index) => part === parts[index]);
     if (last !== undefined && same && unread.length === 0) return last.listing;
     const problems = [...parts.flatMap((part) => part.problems), ...unread];
-    const listing = { entries: parts.flatMap((part) => part.entries), problems };
+    const byFile = markReplaced(parts.map((part) => part.entries));
+    const listing = { entries: byFile.flat(), files: byFile, problems };
     last = unread.length === 0 ? { parts, listing } : undefined;
     return listing;
   };
@@ -100,8 +96,55 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
     return await area.edit(file, MAX_FILE_BYTES, edit, effect);
   };
 
+  /** Adds an entry to a file whose text is known. Null: it is not, or the text must be parsed. */
+  const append = async (
+    file: string,
+    entry: MemoryEntry,
+    effect: MemoryMeta["effect"],
+  ): Promise<Result<MemoryEntry, Refusal> | null> => {
+    let after: ParsedText | null = null;
+    const impossible = refuse("conflict", "the file must be parsed");
+    const added = await area.edit<MemoryEntry>(
+      file,
+      MAX_FILE_BYTES,
+      (current) => {
+        const text = current ?? "";
+        const known = text === "" ? parseText(file, "") : cache.get(file)?.parsed;
+        after = known?.text === text ? appendEntry(known, file, entry.key, toRecord(entry)) : null;
+        return after === null ? impossible : ok({ text: after.text, value: entry });
+      },
+      effect,
+    );
+    if (!added.ok) return added.error === impossible.error ? null : added;
+    if (after !== null) cache.set(file, { parsed: after, stamp: null });
+    return added;
+  };
+
+  const newEntry = (
+    key: string,
+    value: MemoryValue,
+    file: string,
+    meta: MemoryMeta,
+    existing?: MemoryEntry,
+  ): MemoryEntry => {
+    const now = new Date(clock.now()).toISOString();
+    return {
+      key,
+      value,
+      tier: meta.tier ?? existing?.tier ?? "working",
+      visibility: meta.visibility ?? existing?.visibility ?? "private",
+      source: meta.source,
+      origin: meta.origin ?? null,
+      created: existing?.created ?? now,
+      updated: now,
+      id: existing?.id ?? newId(),
+      ...(meta.replaces === undefined ? {} : { replaces: meta.replaces }),
+      file,
+    };
+  };
+
   return {
-    list,
+    list: () => list(),
     get: async (keyOrId) => {
       const entry = await find(keyOrId);
       return entry === undefined ? refuseUnknown(keyOrId) : ok(entry);
@@ -110,38 +153,54 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
       const refused = checkKey(key) ?? checkValue(key, input);
       if (refused !== undefined) return refused;
       const value = asJson(input);
-      const { entries } = await list();
-      const file = entries.find((entry) => entry.key === key)?.file ?? fileForNewEntry(area);
+      const files = area.files();
+      const { entries } = await list(files);
+      const known = entries.find((entry) => entry.key === key);
+      const file = known?.file ?? fileForNewEntry(files.ok ? files.value : []);
+      if (known === undefined) {
+        const added = await append(file, newEntry(key, value, file, meta), meta.effect);
+        if (added !== null) return added;
+      }
       return await change({ file, key, effect: meta.effect }, (before, existing) => {
         const permitted = existing === undefined ? ok(null) : (meta.permit?.(existing) ?? ok(null));
         if (!permitted.ok) return permitted;
         if (existing !== undefined && before.plainKeys.has(key) && staysPlain(value, meta)) {
           return ok([putEntry(before, key, value), { ...existing, value }]);
         }
-        const now = new Date(clock.now()).toISOString();
-        const entry: MemoryEntry = {
-          key,
-          value,
-          tier: meta.tier ?? existing?.tier ?? "working",
-          visibility: meta.visibility ?? existing?.visibility ?? "private",
-          source: meta.source,
-          origin: meta.origin ?? null,
-          created: existing?.created ?? now,
-          updated: now,
-          id: existing?.id ?? newId(),
-          file,
-        };
+        const entry = newEntry(key, value, file, meta, existing);
         return ok([putEntry(before, key, toRecord(entry)), entry]);
       });
     },
-    adjust: async (keyOrId, facts) => {
+    adjust: async (keyOrId, facts, permit) => {
       const found = await find(keyOrId);
       if (found === undefined) return refuseUnknown(keyOrId);
       return await change(found, (before, existing) => {
         if (existing === undefined) return refuseUnknown(keyOrId);
+        const permitted = permit?.(existing) ?? ok(null);
+        if (!permitted.ok) return permitted;
         const entry = { ...existing, ...facts, id: existing.id ?? newId() };
         return ok([putEntry(before, found.key, toRecord(entry)), entry]);
       });
+    },
+    adjustAll: async (chosen, facts) => {
+      const adjusted: MemoryEntry[] = [];
+      for (const [file, ofFile] of Map.groupBy(chosen, (entry) => entry.file)) {
+        const keys = new Set(ofFile.map(({ key }) => key));
+        const edit: TextChange<readonly MemoryEntry[]> = (current) => {
+          const before = parseMemoryFile(file, current ?? "");
+          if (before.document === undefined) return refuseUnusable(file, before.problems);
+          const changed = before.entries
+            .filter(({ key }) => keys.has(key))
+            .map((entry) => ({ ...entry, ...facts, id: entry.id ?? newId() }));
+          const text = putEntries(before, new Map(changed.map((entry) => [entry.key, toRecord(entry)])));
+          return text === null ? refuseTangled(file, changed[0]?.key ?? "") : ok({ text, value: changed });
+        };
+        const done = await area.edit(file, MAX_FILE_BYTES, edit);
+        if (!done.ok) return done;
+        adjusted.push(...done.value);
+        await setImmediate();
+      }
+      return ok(adjusted);
     },
     delete: async (keyOrId, { permit, effect } = {}) => {
       const found = await find(keyOrId);
@@ -175,11 +234,6 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
   };
 }
 
-function parseText(file: string, text: string): ParsedText {
-  const { entries, problems } = parseMemoryFile(file, text);
-  return { text, entries, problems };
-}
-
 function yamlFiles(all: readonly AreaFile[]): AreaFile[] {
   const files = all.filter(({ name }) => /\.ya?ml$/.test(name));
   return [...files.filter(({ name }) => !OWN_FILE.test(name)), ...ownFiles(all)];
@@ -191,9 +245,8 @@ function ownFiles(all: readonly AreaFile[]): AreaFile[] {
   return all.filter(({ name }) => OWN_FILE.test(name)).toSorted((a, b) => number(a) - number(b));
 }
 
-function fileForNewEntry(area: Area): string {
-  const files = area.files();
-  const newest = files.ok ? ownFiles(files.value).at(-1) : undefined;
+function fileForNewEntry(files: readonly AreaFile[]): string {
+  const newest = ownFiles(files).at(-1);
   if (newest === undefined) return "learned.yaml";
   if (newest.bytes < FULL_BYTES) return newest.name;
   return `learned-${Number(OWN_FILE.exec(newest.name)?.[1] ?? 1) + 1}.yaml`;
@@ -205,35 +258,29 @@ function staysPlain(value: MemoryValue, meta: MemoryMeta): boolean {
 }
 
 /** Unknown facts are not written. */
-function toRecord({ value, tier, visibility, source, origin, created, updated, id }: MemoryEntry) {
-  const facts = { tier, visibility, source, origin, created, updated, id };
-  return { value, ...Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== null)) };
+function toRecord(entry: MemoryEntry) {
+  const { value, tier, visibility, source, origin, created, updated, id, replaces, validUntil, replacedBy } = entry;
+  const times = { created, updated, id, replaces, valid_until: validUntil, replaced_by: replacedBy };
+  const facts = { tier, visibility, source, origin, ...times };
+  return { value, ...Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact != null)) };
 }
 
-function checkKey(key: string): Refused | undefined {
-  const why =
-    key.trim() === "" || key !== key.trim()
-      ? "is empty or starts or ends with a space"
-      : Buffer.byteLength(key) > MAX_KEY_BYTES
-        ? `is longer than ${MAX_KEY_BYTES} bytes`
-        : !key.isWellFormed() || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(key)
-          ? "holds invisible characters"
-          : key === "__proto__" || key === "<<"
-            ? "has a special meaning"
-            : undefined;
-  if (why === undefined) return undefined;
-  return refuse("invalid", `memory key ${JSON.stringify(key.slice(0, 80))} ${why}`, {
-    hint: 'use a short name on one line, such as "review-style"',
-  });
-}
-
-function checkValue(key: string, value: MemoryValue): Refused | undefined {
-  if (toMemoryValue(value, MAX_DEPTH - 1) === undefined) {
-    return refuse("invalid", `the memory "${key}" is nested too deeply`, { hint: "remember it as plain text" });
-  }
-  if (Buffer.byteLength(JSON.stringify(value)) <= MAX_VALUE_BYTES) return undefined;
-  return refuse("too_large", `the memory "${key}" is larger than ${MAX_VALUE_BYTES} bytes`, {
-    hint: "remember the gist, and put the rest into a note or a document",
+/** An entry that another one replaces is no longer true, even if a crash prevented that its file says so. */
+function markReplaced(files: readonly (readonly MemoryEntry[])[]): readonly (readonly MemoryEntry[])[] {
+  const later = new Map<string, MemoryEntry>();
+  for (const entries of files)
+    for (const entry of entries) if (entry.replaces !== undefined) later.set(entry.replaces, entry);
+  if (later.size === 0) return files;
+  const laterThan = ({ id, key, validUntil }: MemoryEntry): MemoryEntry | undefined =>
+    validUntil === undefined ? (later.get(id ?? key) ?? later.get(key)) : undefined;
+  return files.map((entries) => {
+    if (!entries.some((entry) => laterThan(entry) !== undefined)) return entries;
+    return entries.map((entry) => {
+      const by = laterThan(entry);
+      return by === undefined || by === entry
+        ? entry
+        : { ...entry, validUntil: by.created ?? by.updated ?? "", replacedBy: by.key };
+    });
   });
 }
 
@@ -242,29 +289,4 @@ function asJson(value: MemoryValue): MemoryValue {
   const wellFormed = (_key: string, part: unknown): unknown => (typeof part === "string" ? part.toWellFormed() : part);
   const json: MemoryValue = JSON.parse(JSON.stringify(value, wellFormed));
   return json;
-}
-
-function refuseUnknown(keyOrId: string): Refused {
-  return refuse("not_found", `There is no memory "${keyOrId.slice(0, 80)}".`, {
-    hint: "Take the key or id from the list of memories.",
-  });
-}
-
-function refuseUnusable(file: string, problems: readonly MemoryProblem[]): Refused {
-  const [problem] = problems;
-  const place = problem?.line === null || problem === undefined ? file : `${file}:${problem.line}`;
-  return refuse(
-    "conflict",
-    `memory/${place} cannot be read as YAML, so it is not written to: ${problem?.message ?? ""}`,
-    {
-      hint: "correct the file by hand, then try again; nothing in it was lost",
-      details: { file, line: problem?.line ?? null },
-    },
-  );
-}
-
-function refuseTangled(file: string, key: string): Refused {
-  return refuse("conflict", `"${key}" in memory/${file} is tied to other entries of the file (anchors and aliases)`, {
-    hint: "edit the file by hand",
-  });
 }

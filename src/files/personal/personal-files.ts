@@ -8,6 +8,7 @@ import { createArea } from "./area.ts";
 import { createConversations } from "./conversations.ts";
 import { createMemory } from "./memory.ts";
 import { createNotes } from "./notes.ts";
+import { findPersonalProblems } from "./personal-problems.ts";
 import { createPersonalTexts } from "./personal-texts.ts";
 import { createSoulFile } from "./soul.ts";
 import { createTodo } from "./todo.ts";
@@ -35,8 +36,10 @@ export function createPersonalFiles({
   const area = (...path: readonly string[]): ReturnType<typeof createArea> =>
     createArea({ root, segments: [...segments, ...path], clock });
   const memory = createMemory(area("memory"), clock, newId);
+  const soul = createSoulFile(root, segments);
   return ok({
-    soul: createSoulFile(root, segments),
+    soul,
+    problems: () => findPersonalProblems(root, checked.value, soul),
     memory,
     notes: createNotes(area("notes"), clock),
     conversations: createConversations(area("conversations")),

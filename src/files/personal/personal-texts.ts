@@ -32,8 +32,8 @@ export function createPersonalTexts(memory: Memory, area: (...path: readonly str
       const found = areas.find(({ path }) => path.join("/") === file.slice(0, at));
       if (found === undefined) return [];
       if (found.path[0] === "memory") {
-        const { entries } = await memory.list();
-        return entries.filter((entry) => entry.file === name).map(memoryText);
+        const { files = [] } = await memory.list();
+        return (files.find(([first]) => first?.file === name) ?? []).map(memoryText);
       }
       const isNote = found.path[0] === "notes";
       const text = await found.area.read(name, isNote ? NOTE_BYTES : MAX_DAY_BYTES);
@@ -44,7 +44,7 @@ export function createPersonalTexts(memory: Memory, area: (...path: readonly str
 }
 
 function memoryText(entry: MemoryEntry): PersonalText {
-  const { key, tier, visibility, source, created, updated, id } = entry;
+  const { key, tier, visibility, source, created, updated, id, replaces, validUntil, replacedBy } = entry;
   return {
     kind: "memory",
     key,
@@ -56,6 +56,9 @@ function memoryText(entry: MemoryEntry): PersonalText {
     origin: originText(entry),
     id,
     at: timeOf(updated ?? created ?? ""),
+    ...(replaces === undefined ? {} : { replaces }),
+    ...(validUntil === undefined ? {} : { validUntil }),
+    ...(replacedBy === undefined ? {} : { replacedBy }),
   };
 }
 

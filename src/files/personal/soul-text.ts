@@ -52,6 +52,7 @@ export function parseSoulFile(file: string, text: string): SoulReading {
   const unusable = (message: string, line?: number): SoulReading => ({
     state: NO_STATE,
     problem: `${line === undefined ? file : `${file}:${line}`} ${message}`,
+    mistake: { line: line ?? 1, message },
   });
   const parsed = parseBoundedYaml(text.replace(/^\uFEFF/, ""));
   if (parsed.document === undefined) return unusable(parsed.message, parsed.line);
@@ -73,6 +74,7 @@ export function parseSoulFile(file: string, text: string): SoulReading {
   return {
     state: { learned: { add: add ?? {}, remove: remove ?? {}, replace: replace ?? {} }, versions },
     problem: null,
+    mistake: null,
   };
 }
 

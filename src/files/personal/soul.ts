@@ -18,7 +18,7 @@ import { formatSoulFile, parseSoulFile } from "./soul-text.ts";
 const FILE = "soul.yaml";
 const MAX_BYTES = 256 * 1024;
 
-const NOTHING: SoulReading = { state: NO_STATE, problem: null };
+const NOTHING: SoulReading = { state: NO_STATE, problem: null, mistake: null };
 
 export function createSoulFile(root: string, segments: readonly string[]): SoulFile {
   const path = join(root, ...segments, FILE);
@@ -32,7 +32,7 @@ export function createSoulFile(root: string, segments: readonly string[]): SoulF
     const stamp = stampAt(path);
     if (stamp === cached.stamp) return cached;
     const text = stamp === "" ? ok(null) : readText(root, segments);
-    if (!text.ok) cached = { stamp, text: null, reading: { state: NO_STATE, problem: text.error.message } };
+    if (!text.ok) cached = { stamp, text: null, reading: unreadable(text.error.message) };
     else if (text.value === null) cached = { stamp, text: null, reading: NOTHING };
     else cached = { stamp, text: text.value, reading: parseSoulFile(FILE, text.value) };
     return cached;
@@ -78,6 +78,10 @@ export function createSoulFile(root: string, segments: readonly string[]): SoulF
       });
     },
   };
+}
+
+function unreadable(message: string): SoulReading {
+  return { state: NO_STATE, problem: message, mistake: { line: 1, message } };
 }
 
 function refuseStale() {

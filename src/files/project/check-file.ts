@@ -41,7 +41,7 @@ export function checkFile(projectDir: string, path: string, project: LoadedProje
 
 function checkSource(projectDir: string, source: YamlSource, project: LoadedProject): CheckedFile {
   const { defaults, workspace } = project.settings;
-  const options = { projectDir, mode: "strict", defaults, provider: workspace.provider } as const;
+  const options = { projectDir, defaults, provider: workspace.provider } as const;
   switch (kindOf(source.value)) {
     case "agent": {
       const { loaded, problems } = loadAgent(source, options);
@@ -55,7 +55,7 @@ function checkSource(projectDir: string, source: YamlSource, project: LoadedProj
     }
     case "project": {
       const report = createReport(source);
-      checkSchema(projectSchema, source.value, report, "strict", explainMisplacedKey);
+      checkSchema(projectSchema, source.value, report, explainMisplacedKey);
       return { agents: [], workflows: [], problems: report.problems };
     }
     case undefined:

@@ -62,9 +62,7 @@ function checkReadsBack(
 ): Result<void, Refusal> {
   const { defaults, workspace } = settings;
   const parsed = parseYaml(file, text);
-  const outcome = parsed.ok
-    ? loadAgent(parsed.source, { projectDir, mode: "strict", defaults, provider: workspace.provider })
-    : parsed;
+  const outcome = parsed.ok ? loadAgent(parsed.source, { projectDir, defaults, provider: workspace.provider }) : parsed;
   const read = "loaded" in outcome ? outcome.loaded?.definition : undefined;
   if (read !== undefined && isDeepStrictEqual(read, applyDefaults(definition, defaults))) return ok(undefined);
   const first = outcome.problems.find(({ severity }) => severity === "error");

@@ -14,7 +14,6 @@ import { createSerialQueue } from "../../kernel/serial-queue.ts";
 import type { DefinitionProblem, Definitions } from "../../ports/definitions.ts";
 import { openFolder } from "../confined-folder.ts";
 import { applyDefaults } from "../definitions/normalise/apply-defaults.ts";
-import type { Mode } from "../definitions/schema/check-schema.ts";
 import { fileFault } from "../file-fault.ts";
 import { formatProblem } from "../yaml/problem.ts";
 import { removeFromListing } from "./agent-listing.ts";
@@ -33,16 +32,15 @@ import { writeSchemas } from "./write-schemas.ts";
  */
 export async function openDefinitions(
   projectDir: string,
-  options: { readonly mode?: Mode } = {},
+  { ownTools }: { readonly ownTools?: readonly string[] } = {},
 ): Promise<Definitions> {
-  const { mode = "lenient" } = options;
   const cache = createFileCache();
   const ephemeral = new Map<string, AgentDefinition>();
   const teams = new Map<string, WorkflowDefinition>();
   /** Of ephemeral agents, by their names. */
   const ownWorkflows = new Map<string, WorkflowDefinition>();
   let teamsSoFar = 0;
-  let project: LoadedProject = await loadProject(projectDir, { mode, cache });
+  let project: LoadedProject = await loadProject(projectDir, { cache, ownTools });
   // Names by their key, because each new agent is checked and a project may have ten thousand.
   let inFiles = namesByKey(project.agents.keys());
   const inMemory = namesByKey([]);
@@ -65,7 +63,7 @@ export async function openDefinitions(
   /** `except`: an agent that this registry itself changes; whoever asked for that knows. */
   const reload = async (except?: string): Promise<void> => {
     const before = project;
-    const read = await loadProject(projectDir, { mode, cache });
+    const read = await loadProject(projectDir, { cache, ownTools });
     // Without a valid project file it is not known what there is: what was there stays, and is broken.
     project =
       brokenProjectFile(read) === undefined ? read : { ...before, problems: read.problems, stamps: read.stamps };
@@ -148,24 +146,26 @@ export async function openDefinitions(
   const remove = async (name: string, context: boolean): Promise<Result<void, Refusal>> => {
     await reload();
     const loaded = project.agents.get(name);
-    if (loaded === undefined) {
+    const file = loaded?.file ?? project.broken.agents.get(name)?.file;
+    if (file === undefined) {
       return forget(name)
         ? ok(undefined)
         : refuse("not_found", `There is no agent "${name}".`, { hint: hintForUnknown(name, names(), "agents") });
     }
-    if (loaded.file === project.projectFile) {
-      return refuse("conflict", `The agent "${name}" is written inside ${loaded.file}.`, {
-        hint: `Remove it from ${loaded.file} by hand.`,
+    if (file === project.projectFile) {
+      return refuse("conflict", `The agent "${name}" is written inside ${file}.`, {
+        hint: `Remove it from ${file} by hand.`,
       });
     }
-    const removed = removeFile(projectDir, loaded.file);
+    const removed = removeFile(projectDir, file);
     if (!removed.ok) return removed;
     if (project.listsAgents && project.projectFile !== undefined) {
-      const unlisted = await removeFromListing(projectDir, project.projectFile, loaded.file);
+      const unlisted = await removeFromListing(projectDir, project.projectFile, file);
       if (!unlisted.ok) return unlisted;
     }
-    const { definition } = loaded;
-    const whole = definition.contextDir === undefined;
+    // Where a broken file keeps the context is not known: the usual folder is its own in any case.
+    const definition = loaded?.definition ?? { name };
+    const whole = loaded?.definition.contextDir === undefined;
     const emptied = context ? removePersonalFolder(projectDir, contextFolderOf(definition), { whole }) : ok(undefined);
     await reload(name);
     vanished.delete(`agent ${name}`);
@@ -180,14 +180,11 @@ export async function openDefinitions(
     workflows: () => sortedByName([...project.workflows.values()].map(({ definition }) => definition)),
     namedWorkflows: () => named.all(),
     settings: () => project.settings,
+    hasSettings: () => project.isRead,
     problems: () => project.problems,
     broken: files.broken,
-    brokenAgents: () =>
-      sortedByName(
-        [...project.broken.agents]
-          .filter(([name]) => !project.agents.has(name))
-          .map(([name, problem]) => ({ name, problem })),
-      ),
+    brokenAgents: () => listBroken(project, "agents"),
+    brokenWorkflows: () => listBroken(project, "workflows"),
     vanishedLately: (use) =>
       [`agent ${files.agentOf(use)}`, `workflow ${use.workflow?.name}`].some(
         (key) => systemClock.monotonic() - (vanished.get(key) ?? -Infinity) < REPLACED_WITHIN_MS,
@@ -305,6 +302,14 @@ function refuseFile(path: string, problems: readonly DefinitionProblem[]): Resul
     hint: "Correct the file and try again.",
     details: { problems },
   });
+}
+
+/** All of them while the project file is broken. */
+function listBroken(project: LoadedProject, kind: "agents" | "workflows") {
+  const projectFile = brokenProjectFile(project);
+  const all = new Map(projectFile === undefined ? [] : Array.from(project[kind].keys(), (name) => [name, projectFile]));
+  for (const [name, problem] of project.broken[kind]) if (!project[kind].has(name)) all.set(name, problem);
+  return sortedByName([...all].map(([name, problem]) => ({ name, problem })));
 }
 
 function namesByKey(names: Iterable<string>): Map<string, string> {

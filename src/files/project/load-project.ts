@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 import { join, posix } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { SystemPrompt } from "../../domain/agent/definition.ts";
@@ -9,8 +8,6 @@ import type { DefinitionProblem, ProjectSettings } from "../../ports/definitions
 import { loadAgent, loadInlineAgent, loadWorkflow } from "../definitions/load-definition.ts";
 import type { LoadedAgent, LoadedWorkflow, LoadOptions, Outcome } from "../definitions/load-definition.ts";
 import { loadScript } from "../definitions/mock-script.ts";
-import type { Mode } from "../definitions/schema/check-schema.ts";
-import { errnoOf, fileFault } from "../file-fault.ts";
 import { lastingStampAt } from "../file-stamp.ts";
 import { readTextInside } from "../read-text.ts";
 import type { YamlSource } from "../yaml/parse-yaml.ts";
@@ -19,7 +16,9 @@ import { createPrices } from "../prices/price-list.ts";
 import { MAX_DEFINITION_BYTES, readYamlInside } from "../yaml/read-yaml.ts";
 import { checkAcrossFiles } from "./check-across-files.ts";
 import { AGENTS_FOLDER, PROJECT_FILES, WORKFLOWS_FOLDER } from "./find-project.ts";
+import { discoverFiles } from "./discover-files.ts";
 import { listMockScripts } from "./list-mock-scripts.ts";
+import { listOwnMistakes } from "./own-mistakes.ts";
 import { readProjectFile } from "./project-file.ts";
 import type { ListedFile, ProjectContents } from "./project-file.ts";
 import { unknownCosts } from "./unknown-costs.ts";
@@ -29,6 +28,8 @@ export interface LoadedProject {
   readonly agents: ReadonlyMap<string, LoadedAgent>;
   readonly workflows: ReadonlyMap<string, LoadedWorkflow>;
   readonly settings: ProjectSettings;
+  /** False when the project file is there and cannot be read. Then nothing is known of the rest of the project. */
+  readonly isRead: boolean;
   /** The project file, and whether it lists the agents. If it does, other files in `.agents/` are ignored. */
   readonly projectFile: string | undefined;
   readonly listsAgents: boolean;
@@ -55,30 +56,34 @@ export function createFileCache(): FileCache {
   return { key: "", outcomes: new Map(), names: new Map() };
 }
 
+interface LoadProjectOptions {
+  readonly cache?: FileCache;
+  /** Tools of proposals that the program around the daemon gives. */
+  readonly ownTools?: readonly string[] | undefined;
+}
+
 const FILES_PER_TURN = 20;
 
 /**
  * Reads the project. With a cache, a file is not read again if it had no problem and its times, size and inode are
  * unchanged. Rejects only when the project folder itself cannot be read.
  */
-export async function loadProject(
-  projectDir: string,
-  options: { readonly mode?: Mode; readonly cache?: FileCache } = {},
-): Promise<LoadedProject> {
-  const { mode = "strict", cache = createFileCache() } = options;
+export async function loadProject(projectDir: string, options: LoadProjectOptions = {}): Promise<LoadedProject> {
+  const { cache = createFileCache() } = options;
   const stamps = new Map<string, string | undefined>();
   for (const path of [...PROJECT_FILES, AGENTS_FOLDER, WORKFLOWS_FOLDER]) {
     stamps.set(path, lastingStampAt(join(projectDir, path)));
   }
-  const contents = readProjectFile(projectDir, mode);
+  const contents = readProjectFile(projectDir);
+  if (!contents.isRead) return unreadProject(contents, listOwnMistakes(projectDir), stamps);
   const { defaults, workspace } = contents.settings;
-  const key = JSON.stringify([mode, defaults, workspace.provider]);
+  const key = JSON.stringify([defaults, workspace.provider]);
   if (cache.key !== key) cache.outcomes.clear();
   cache.key = key;
 
-  const load: LoadOptions = { projectDir, mode, defaults, provider: workspace.provider };
-  const agentFiles = contents.agentFiles ?? discover(projectDir, AGENTS_FOLDER);
-  const workflowFiles = contents.workflowFiles ?? discover(projectDir, WORKFLOWS_FOLDER);
+  const load: LoadOptions = { projectDir, defaults, provider: workspace.provider, ownTools: options.ownTools };
+  const agentFiles = contents.agentFiles ?? discoverFiles(projectDir, AGENTS_FOLDER);
+  const workflowFiles = contents.workflowFiles ?? discoverFiles(projectDir, WORKFLOWS_FOLDER);
   const broken = { agents: new Map<string, DefinitionProblem>(), workflows: new Map<string, DefinitionProblem>() };
   const files = { cache, stamps };
   const agentOutcomes = [
@@ -116,6 +121,7 @@ export async function loadProject(
     agents: agents.found,
     workflows: workflows.found,
     settings: contents.settings,
+    isRead: true,
     projectFile: contents.file,
     listsAgents: contents.agentFiles !== undefined,
     problems,
@@ -124,18 +130,23 @@ export async function loadProject(
   };
 }
 
-/** Lists the definition files directly in a folder: no subfolders (skills, personal contexts), no hidden files. */
-function discover(projectDir: string, folder: string): readonly ListedFile[] {
-  try {
-    return readdirSync(join(projectDir, folder), { withFileTypes: true })
-      .filter((entry) => /^[^.].*\.ya?ml$/iu.test(entry.name) && !entry.isDirectory())
-      .map((entry) => entry.name)
-      .toSorted()
-      .map((name) => ({ file: `${folder}/${name}` }));
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return [];
-    throw fileFault("read", folder, error);
-  }
+/** What the other files mean depends on the project file, so none of them is used. */
+function unreadProject(
+  { settings, file, problems }: ProjectContents,
+  others: readonly DefinitionProblem[],
+  stamps: LoadedProject["stamps"],
+): LoadedProject {
+  return {
+    agents: new Map(),
+    workflows: new Map(),
+    settings,
+    isRead: false,
+    projectFile: file,
+    listsAgents: false,
+    problems: [...problems, ...others],
+    broken: { agents: new Map(), workflows: new Map() },
+    stamps,
+  };
 }
 
 async function loadFiles<T extends Loaded>(

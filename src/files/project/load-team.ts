@@ -19,7 +19,6 @@ export function loadTeam(
   if (!parsed.ok) return refuseTeam(parsed.problems);
   const { loaded, problems } = loadWorkflow(parsed.source, {
     projectDir,
-    mode: "strict",
     defaults,
     provider: "memory",
   });

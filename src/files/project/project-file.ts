@@ -14,7 +14,7 @@ import {
   normaliseModel,
 } from "../definitions/normalise/normalise-runtime.ts";
 import type { AgentFile } from "../definitions/schema/agent-schema.ts";
-import { checkSchema, type Mode } from "../definitions/schema/check-schema.ts";
+import { checkSchema } from "../definitions/schema/check-schema.ts";
 import { explainMisplacedKey } from "../definitions/schema/misplaced-keys.ts";
 import { projectSchema } from "../definitions/schema/project-schema.ts";
 import type { ProjectFile } from "../definitions/schema/project-schema.ts";
@@ -39,6 +39,8 @@ export interface ListedFile {
 export interface ProjectContents {
   readonly file: string | undefined;
   readonly settings: ProjectSettings;
+  /** False for a file that is there and cannot be read. */
+  readonly isRead: boolean;
   /** Undefined = not listed: every file of the folder is loaded. */
   readonly agentFiles: readonly ListedFile[] | undefined;
   readonly inlineAgents: readonly { readonly file: AgentFile; readonly path: YamlPath }[];
@@ -61,6 +63,7 @@ const BUILT_IN: ProjectSettings = {
 const NOTHING: ProjectContents = {
   file: undefined,
   settings: BUILT_IN,
+  isRead: true,
   agentFiles: undefined,
   inlineAgents: [],
   workflowFiles: undefined,
@@ -68,7 +71,7 @@ const NOTHING: ProjectContents = {
   problems: [],
 };
 
-export function readProjectFile(projectDir: string, mode: Mode): ProjectContents {
+export function readProjectFile(projectDir: string): ProjectContents {
   const exists = (name: string): boolean => lstatSync(join(projectDir, name), { throwIfNoEntry: false }) !== undefined;
   const [file, ...others] = PROJECT_FILES.filter(exists);
   if (file === undefined) return NOTHING;
@@ -76,14 +79,15 @@ export function readProjectFile(projectDir: string, mode: Mode): ProjectContents
     problem(other, START_OF_FILE, `The project has both ${file} and ${other}.`, { hint: "Keep one of the two." }),
   );
   const parsed = readYamlInside(projectDir, file);
-  if (!parsed.ok) return { ...NOTHING, file, problems: [...parsed.problems, ...twice] };
+  if (!parsed.ok) return { ...NOTHING, file, isRead: false, problems: [...parsed.problems, ...twice] };
   const report = createReport(parsed.source);
-  const checked = checkSchema(projectSchema, parsed.source.value, report, mode, explainMisplacedKey);
+  const checked = checkSchema(projectSchema, parsed.source.value, report, explainMisplacedKey, { readsRest: true });
   const contents = checked === undefined ? {} : normalise(checked, report);
   return {
     ...NOTHING,
     file,
     ...contents,
+    isRead: checked !== undefined,
     source: parsed.source,
     problems: [...report.problems.toSorted(byPlace), ...twice],
   };
@@ -121,7 +125,10 @@ function normaliseSettings(file: ProjectFile, report: Report): ProjectSettings {
     return written === "never" ? null : (duration(written, ["retention", key], report) ?? initial);
   };
   checkToolNames({ permissions: file.defaults?.permissions }, undefined, ["defaults"], report);
-  const memory = file.defaults?.memory === undefined ? undefined : normaliseMemory(file.defaults.memory);
+  const memory =
+    file.defaults?.memory === undefined
+      ? undefined
+      : normaliseMemory(file.defaults.memory, ["defaults", "memory"], report);
   const { soul: _soul, ...guardFile } = file.guard ?? {};
   const guardDefaults = normaliseGuard(guardFile, ["guard"], {}, report);
   const model = file.defaults === undefined ? {} : normaliseModel(file.defaults, ["defaults"], report);

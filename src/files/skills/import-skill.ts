@@ -125,9 +125,15 @@ async function install(
       const names = readdirSync(folder.at("."));
       for (const unfinished of names.filter((each) => UNFINISHED.test(each))) remove(folder, unfinished);
       const taken = names.find((each) => foldName(each) === foldName(name));
-      if (taken !== undefined && (replace !== true || taken !== name)) {
-        return refuse("conflict", `There is a skill "${taken}" already.`, {
-          hint: taken === name ? "Import it again with replace to overwrite it." : "Rename one of the two.",
+      // An empty folder holds nothing that could be lost.
+      const isFree = taken === undefined || (taken === name && (replace === true || isEmpty(folder.at(taken))));
+      if (!isFree) {
+        const isSkill = lstatSync(join(folder.at(taken), SKILL_FILE), { throwIfNoEntry: false }) !== undefined;
+        const what = isSkill
+          ? `a skill "${taken}"`
+          : `a folder ${[...SKILLS_FOLDER, taken].join("/")}, without ${SKILL_FILE},`;
+        return refuse("conflict", `There is ${what} already.`, {
+          hint: taken === name ? "Take its place with --replace." : "Rename one of the two.",
         });
       }
       const suffix = randomBytes(8).toString("hex");
@@ -154,6 +160,10 @@ async function install(
     const text = Buffer.from(contents[files.findIndex(({ path }) => path === SKILL_FILE)] ?? "").toString("utf8");
     return ok({ name, description: skillDescription(text), scope, source: origin });
   });
+}
+
+function isEmpty(path: string): boolean {
+  return lstatSync(path).isDirectory() && readdirSync(path).length === 0;
 }
 
 function remove(folder: Folder, name: string): void {

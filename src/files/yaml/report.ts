@@ -17,6 +17,8 @@ export interface Report {
   /** The same for a refusal about a place inside a text, if its details contain `line` and `column`. */
   refusedInText(path: YamlPath, refusal: Refusal): void;
   place(path: YamlPath, part?: "key" | "value"): Place;
+  /** Names of the tools that the own proposals of the project are. Reads their files. */
+  ownTools(): readonly string[];
 }
 
 export interface Remark {
@@ -25,7 +27,7 @@ export interface Remark {
   readonly part?: "key" | "value";
 }
 
-export function createReport(source: YamlSource, base: YamlPath = []): Report {
+export function createReport(source: YamlSource, base: YamlPath = [], ownTools: Report["ownTools"] = () => []): Report {
   const problems: DefinitionProblem[] = [];
   const place = (path: YamlPath, part: "key" | "value" = "value"): Place => source.place([...base, ...path], part);
   const add = (severity: "error" | "warning", path: YamlPath, message: string, { hint, part }: Remark = {}): void => {
@@ -44,6 +46,7 @@ export function createReport(source: YamlSource, base: YamlPath = []): Report {
     problems,
     refusedInText,
     place,
+    ownTools,
     failed: () => problems.some((found) => found.severity === "error"),
     error: (path, message, more) => add("error", path, message, more),
     warn: (path, message, more) => add("warning", path, message, more),

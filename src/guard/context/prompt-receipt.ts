@@ -47,9 +47,17 @@ export interface LeftOut {
 
 /**
  * budget: the prompt was full. share: the part had used up its own limit. shortened: only the beginning is shown.
- * archived: only for searching. inbox: shown in the inbox. switched-off: by configuration. unreadable: a broken file.
+ * archived: not about this message. unrelated: neither, when not all fits. inbox: shown in the inbox. switched-off: by configuration. unreadable: a broken file.
  */
-export type LeftOutReason = "budget" | "share" | "shortened" | "archived" | "inbox" | "switched-off" | "unreadable";
+export type LeftOutReason =
+  | "budget"
+  | "share"
+  | "shortened"
+  | "archived"
+  | "unrelated"
+  | "inbox"
+  | "switched-off"
+  | "unreadable";
 
 export const MAX_NAMES = 20;
 

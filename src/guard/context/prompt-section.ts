@@ -56,6 +56,8 @@ export interface ListSpec {
   readonly attributes?: Attributes;
   /** The most important first. */
   readonly items: readonly Item[];
+  /** How many items there are besides these. The line of `more` counts them. */
+  readonly further?: number;
   readonly allowance: Allowance;
   /** The first item that does not fit ends the list. Otherwise later, smaller items may still fit. */
   readonly contiguous?: boolean;
@@ -69,11 +71,11 @@ export interface ListSpec {
 
 /** Includes as many items as fit. The section is empty when none fits. */
 export function listSection(spec: ListSpec): PromptSection {
-  const { part, tag, attributes = {}, items, allowance, more } = spec;
+  const { part, tag, attributes = {}, items, allowance, more, further = 0 } = spec;
   const before = spec.leftOut ?? [];
-  if (items.length === 0) return promptSection(part, "", { leftOut: before });
+  if (items.length === 0 && further === 0) return promptSection(part, "", { leftOut: before });
 
-  const frame = section(tag, attributes, more?.(items.length) ?? "") + GAP;
+  const frame = section(tag, attributes, more?.(items.length + further) ?? "") + GAP;
   let left = allowance.tokens - estimateTokens(frame);
   const chosen: Item[] = [];
   const missing: Item[] = [];
@@ -91,10 +93,12 @@ export function listSection(spec: ListSpec): PromptSection {
       missing.map(({ name }) => name),
     ),
   ];
-  if (chosen.length === 0) return promptSection(part, "", { leftOut: omitted });
+  const hidden = missing.length + further;
+  const tells = hidden > 0 && more !== undefined && left >= 0;
+  if (chosen.length === 0 && (further === 0 || !tells)) return promptSection(part, "", { leftOut: omitted });
 
   const lines = (spec.arrange?.(chosen) ?? chosen).map(({ text }) => text);
-  if (missing.length > 0 && more !== undefined) lines.push(more(missing.length));
+  if (tells) lines.push(more(hidden));
   return promptSection(part, section(tag, attributes, lines.join("\n")), {
     items: chosen.length,
     names: chosen.slice(0, MAX_NAMES).map(({ name }) => name),

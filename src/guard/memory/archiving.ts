@@ -1,7 +1,7 @@
 import type { MemorySettings } from "../../domain/agent/definition.ts";
 import type { MemoryEntry } from "../../ports/personal-context.ts";
 import { DEFAULT_MEMORY_BUDGET } from "../context/personal-sections.ts";
-import { entryTokens } from "./memory-prompt-index.ts";
+import { entryTokens } from "./memory-item.ts";
 
 const UNUSED_MS = 30 * 86_400_000;
 
@@ -18,7 +18,7 @@ export function chooseArchived(
   { budget = DEFAULT_MEMORY_BUDGET }: MemorySettings,
   now: number,
 ): readonly MemoryEntry[] {
-  const working = entries.filter(({ tier }) => tier === "working");
+  const working = entries.filter(({ tier, validUntil }) => tier === "working" && validUntil === undefined);
   let over = working.reduce((sum, entry) => sum + entryTokens(entry), 0) - budget;
   const unused = working
     .map((entry) => ({ entry, lastUse: lastUseOf(entry, uses) }))

@@ -1,6 +1,7 @@
 import { createSerialQueue, type SerialQueue } from "../../kernel/serial-queue.ts";
-import type { FoundText, MemoryIndex } from "../../ports/memory-index.ts";
-import type { MemoryTier, PersonalContext } from "../../ports/personal-context.ts";
+import type { FoundText, MemoryIndex, SearchOptions } from "../../ports/memory-index.ts";
+import type { PersonalContext } from "../../ports/personal-context.ts";
+import type { Embedder } from "./embedder.ts";
 
 /**
  * Finds what an agent knows. The files are the source of truth: before each search the index is brought up to date,
@@ -14,14 +15,12 @@ export interface Recall {
   forget(agent: string): Promise<void>;
 }
 
-export interface RecallRequest {
+export interface RecallRequest extends Omit<SearchOptions, "near"> {
   readonly question: string;
-  readonly limit: number;
-  readonly now: number;
-  readonly tier?: MemoryTier;
 }
 
-export function createRecall(index: MemoryIndex): Recall {
+/** `embedder`: absent where texts are found by words alone. */
+export function createRecall(index: MemoryIndex, embedder?: Embedder): Recall {
   const queues = new Map<string, SerialQueue>();
   /** Changes of an agent's index run one after another: otherwise two of them would add the same file twice. */
   const queueOf = (agent: string): SerialQueue => {
@@ -29,8 +28,8 @@ export function createRecall(index: MemoryIndex): Recall {
     queues.set(agent, queue);
     return queue;
   };
-  const refresh: Recall["refresh"] = (agent, { texts }) =>
-    queueOf(agent).run(async () => {
+  const refresh: Recall["refresh"] = async (agent, { texts }) => {
+    await queueOf(agent).run(async () => {
       const indexed = new Map(index.stamps(agent));
       for (const { file, stamp } of texts.files()) {
         const before = indexed.get(file);
@@ -39,13 +38,17 @@ export function createRecall(index: MemoryIndex): Recall {
       }
       for (const gone of indexed.keys()) await index.drop(agent, gone);
     });
+    embedder?.schedule(agent);
+  };
 
   return {
     refresh,
     async search(agent, context, { question, ...options }) {
+      const asked = embedder?.question(agent, question);
       for (let attempt = 0; attempt < 2; attempt += 1) {
         await refresh(agent, context);
-        const found = await index.search(agent, question, options);
+        const near = await asked;
+        const found = await index.search(agent, question, near === undefined ? options : { ...options, near });
         if (found !== null) return found;
       }
       return [];

@@ -19,3 +19,13 @@ export async function findAgent(definitions: Definitions, name: string): Promise
     details: { kind: "agent", name },
   });
 }
+
+/** The same, and refuses one that can answer nothing because the project file is broken. */
+export async function findUsableAgent(
+  definitions: Definitions,
+  name: string,
+): Promise<Result<AgentDefinition, Refusal>> {
+  const found = await findAgent(definitions, name);
+  const problem = found.ok ? definitions.broken({ agent: name, workflow: null }) : undefined;
+  return problem === undefined ? found : refuseBroken("agent", name, problem);
+}

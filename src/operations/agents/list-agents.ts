@@ -4,6 +4,7 @@ import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
 import { findRunAgent } from "../runs/run-agent.ts";
+import { personalProblems } from "../troubles/personal-problems.ts";
 import { readTroubles } from "../troubles/read-troubles.ts";
 import { readTeamActivity } from "./agent-activity.ts";
 import { toAgentView, toProblemView, toWorkspaceAgentView } from "./view.ts";
@@ -12,7 +13,7 @@ export const listAgents = query(contract.listAgents, {
   access: persons,
 
   async execute(_data, ctx) {
-    const { definitions, trust } = ctx.services;
+    const { definitions, trust, ownProposals } = ctx.services;
     await definitions.refresh();
     const { activity, troubles, workspaceAgents } = await ctx.read(async (store) => {
       const read = await readTeamActivity(store);
@@ -23,17 +24,23 @@ export const listAgents = query(contract.listAgents, {
       }
       return { activity: read, troubles: await readTroubles(store, ctx.services, read.runs), workspaceAgents: views };
     });
+    const broken = definitions.brokenAgents();
+    const isBroken = new Set(broken.map(({ name }) => name));
+    const usable = definitions.agents().filter(({ name }) => !isBroken.has(name));
     return ok({
-      agents: definitions.agents().map((agent) => toAgentView(ctx.services, agent, activity.of(agent.name))),
+      agents: usable.map((agent) => toAgentView(ctx.services, agent, activity.of(agent.name))),
       workflowAgents: workspaceAgents,
-      broken: definitions
-        .brokenAgents()
-        .map(({ name, problem }) => ({ name, open: activity.of(name).open, problem: toProblemView(problem) })),
+      broken: broken.map(({ name, problem }) => {
+        return { name, open: activity.of(name).open, problem: toProblemView(problem) };
+      }),
       waits: [...troubles.waits],
       dead: troubles.dead,
       trust: trust.kind(),
       storeProblem: troubles.storeProblem,
-      problems: definitions.problems().map(toProblemView),
+      problems: [
+        ...[...definitions.problems(), ...ownProposals.problems()].map(toProblemView),
+        ...personalProblems(ctx.services),
+      ],
     });
   },
 });

@@ -11,6 +11,7 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query, type Read } from "../core/define.ts";
+import { decideOwnTool } from "../own-proposals/own-tool.ts";
 import { teamTools, type ToolAvailability } from "../tools/team-tools.ts";
 import { findRunAgent, mistakeText } from "../runs/run-agent.ts";
 import { personalAvailability } from "../tools/tool-availability.ts";
@@ -30,6 +31,9 @@ export const listTools = query(contract.listTools, {
     const caller = { kind: "agent", name, space, run: null, cause: null } as const;
     const defined = teamTools(caller, { ...available, granted: [] });
     const granted = teamTools(caller, available).slice(defined.length);
+    const { ownProposals } = ctx.services;
+    await ownProposals.refresh();
+    const own = ownProposals.all().filter((each) => decideOwnTool(each, caller, definition) !== "deny");
     const chosen = (source: "shell" | "skills", names: readonly string[]) =>
       names.filter((tool) => isToolChosen(definition, tool)).map((tool) => ({ name: tool, source, description: null }));
     return ok({
@@ -40,6 +44,7 @@ export const listTools = query(contract.listTools, {
         ...defined.map((tool) => ({ name: tool.name, source: "team" as const, description: tool.description })),
         ...chosen("shell", SHELL_TOOLS),
         ...chosen("skills", [SKILL_TOOL]),
+        ...own.map((tool) => ({ name: tool.name, source: "project" as const, description: tool.summary })),
         ...granted.map((tool) => ({ name: tool.name, source: "grant" as const, description: tool.description })),
       ],
       mcpServers: Object.keys(definition.mcpServers ?? {}),

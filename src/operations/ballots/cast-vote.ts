@@ -11,10 +11,13 @@ import { voteNotice } from "./ballot-notice.ts";
 import { decideBallot } from "./decide-ballot.ts";
 import { checkOpen, findBallot } from "./find-ballot.ts";
 import { toBallotView } from "./view.ts";
+import { refreshOwnProposals } from "../own-proposals/refresh-own-proposals.ts";
 
 /** Stores a vote. When the outcome is then certain, the ballot is decided in the same transaction. */
 export const castVote = proposal(contract.castVote, {
   access: participants,
+
+  prepare: refreshOwnProposals,
 
   async execute(data, ctx) {
     const found = await findBallot(ctx.store, data.id, ctx.caller, data.target);

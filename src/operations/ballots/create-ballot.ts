@@ -12,15 +12,17 @@ import type { BallotRecord } from "../../ports/store/ballot.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import { callerName, participants } from "../core/access.ts";
 import { callerSpace } from "../core/caller-space.ts";
-import { proposal, type Execute } from "../core/define.ts";
+import { proposal, type Execute, type OwnProposals } from "../core/define.ts";
 import { redactTexts } from "../core/redact-texts.ts";
 import { spaceTarget } from "../core/space-target.ts";
 import { postMessage } from "../messages/post-message.ts";
+
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { checkConsequence } from "./ballot-consequences.ts";
 import { openingNotice } from "./ballot-notice.ts";
 import { optionsWithConsequences } from "./named-consequences.ts";
 import { toBallotView } from "./view.ts";
+import { refreshOwnProposals } from "../own-proposals/refresh-own-proposals.ts";
 
 /**
  * Opens a ballot. Its voters and its rule never change afterwards. The announcement is charged to the chain of messages it
@@ -29,6 +31,8 @@ import { toBallotView } from "./view.ts";
  */
 export const createBallot = proposal(contract.createBallot, {
   access: participants,
+
+  prepare: refreshOwnProposals,
 
   async execute(data, ctx) {
     const space = callerSpace(data.target, ctx.caller);
@@ -63,7 +67,7 @@ export const createBallot = proposal(contract.createBallot, {
       ...(fallback === undefined ? {} : { fallback }),
     });
     if (!terms.ok) return terms;
-    const follows = checkConsequences(terms.value.options, workspace.value.key);
+    const follows = checkConsequences(ctx.services.ownProposals, terms.value.options, workspace.value.key);
     if (!follows.ok) return follows;
     if (data.binding === true && !follows.value) {
       return refuse("invalid", 'A binding ballot needs something that follows from it: "then" is missing.', {
@@ -122,10 +126,14 @@ function decidesAlone({ creator, eligible, quorum, rule }: BallotTerms): boolean
 }
 
 /** Returns whether anything follows from any option. */
-function checkConsequences(options: readonly BallotOption[], space: string): Result<boolean, Refusal> {
+function checkConsequences(
+  own: OwnProposals,
+  options: readonly BallotOption[],
+  space: string,
+): Result<boolean, Refusal> {
   const consequences = options.flatMap(({ then }) => then ?? []);
   for (const then of consequences) {
-    const possible = checkConsequence(then, space);
+    const possible = checkConsequence(own, then, space);
     if (!possible.ok) return possible;
   }
   return ok(consequences.length > 0);

@@ -8,6 +8,7 @@ import { systemOnly } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
 import { decideBallot } from "./decide-ballot.ts";
 import { missingVoters, openBallotsOf } from "./open-ballots.ts";
+import { refreshOwnProposals } from "../own-proposals/refresh-own-proposals.ts";
 
 /**
  * Closes every ballot that has expired. With `idleSpace`, a workspace that has nothing else to do, also its ballots for
@@ -23,6 +24,8 @@ export const expireBallots = proposal(
   },
   {
     access: systemOnly,
+
+    prepare: refreshOwnProposals,
 
     async execute({ idleSpace }, ctx) {
       const closed: { id: string; state: string }[] = [];

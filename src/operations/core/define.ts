@@ -21,6 +21,7 @@ import type { StoreUpkeep } from "../../ports/store-upkeep.ts";
 import type { StoreReads, StoreWrites } from "../../ports/store/store.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import type { Trust } from "../../ports/trust.ts";
+import type { OwnOperationOf, OwnProposalOf, OwnProposalsOf } from "../own-proposals/own-proposal.ts";
 
 /** What every operation can use besides the store. */
 export interface Services {
@@ -49,6 +50,7 @@ export interface Services {
   readonly trust: Trust;
   readonly prices: Prices;
   readonly storeUpkeep: StoreUpkeep;
+  readonly ownProposals: OwnProposalsOf<ProductTypes>;
 }
 
 export interface ProductTypes {
@@ -58,6 +60,9 @@ export interface ProductTypes {
   readonly services: Services;
 }
 
+export type OwnProposals = OwnProposalsOf<ProductTypes>;
+export type OwnProposal = OwnProposalOf<ProductTypes>;
+export type OwnOperation = OwnOperationOf<ProductTypes>;
 export type Operation = AnyOperation<ProductTypes>;
 export type Execute = ExecuteContext<ProductTypes>;
 export type Read = ReadContext<ProductTypes>;

@@ -29,7 +29,10 @@ export async function earlierSpace(
   const instance = found[earlier - 1]?.instance;
   if (instance !== undefined) return ok({ ...space, instance });
   return refuse("not_found", `${displaySpace(space)} has no instance that many starts ago: ${earlier}.`, {
-    hint: found.length === 0 ? "It was started once." : `The oldest is ${found.length} starts ago.`,
+    hint:
+      found.length === 0
+        ? "It was started once."
+        : `The oldest is ${found.length === 1 ? "one start" : `${found.length} starts`} ago.`,
     details: { earlier: found.length },
   });
 }

@@ -8,7 +8,7 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
-import { definitionUse } from "../runs/run-agent.ts";
+import { definitionUse, findRunAgent } from "../runs/run-agent.ts";
 
 interface ProjectParts {
   readonly definitions: Definitions;
@@ -42,8 +42,15 @@ export async function explainRefusal(refusal: Refusal, { definitions, store }: P
 }
 
 async function unknownAgent(store: StoreReads, definitions: Definitions, name: string): Promise<string | undefined> {
-  const places = (await store.workspaces.workspacesOf(name)).map((space) => name + space.replace(/:main$/, ""));
-  if (places.length > 0) return `It exists in workspaces only: ${listed(places)}. Name one of them.`;
+  const spaces = await store.workspaces.workspacesOf(name);
+  const found = await Promise.all(spaces.map((space) => findRunAgent(store, definitions, { agent: name, space })));
+  const addresses = (isThere: boolean): string[] =>
+    spaces
+      .filter((_, index) => (found[index]?.kind !== "removed") === isThere)
+      .map((space) => name + space.replace(/:main$/, ""));
+  if (addresses(true).length > 0) return `It exists in workspaces only: ${listed(addresses(true))}. Name one of them.`;
+  if (spaces.length > 0)
+    return `Its definition was removed, also for ${listed(addresses(false))}. Define it again, or write to somebody else: agent-worker ls`;
   const others = brokenFiles(definitions.problems(), "agent");
   const names = definitions.agents().map((each) => each.name);
   if (others.length === 0) return undefined;

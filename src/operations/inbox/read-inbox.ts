@@ -3,7 +3,7 @@ import type { WaitingRun } from "../../contract/runs.ts";
 import { compareLanes } from "../../domain/delivery/lane.ts";
 import { mailboxOf } from "../../domain/delivery/mailbox.ts";
 import { formatSpace } from "../../domain/message/space.ts";
-import { parseTarget } from "../../domain/message/target.ts";
+import { parseTarget, type Target } from "../../domain/message/target.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -11,6 +11,7 @@ import type { DeliveryRecord, DeliveryWithMessage } from "../../ports/store/deli
 import type { StoreReads } from "../../ports/store/store.ts";
 import { everyone } from "../core/access.ts";
 import { query, type Read } from "../core/define.ts";
+import { checkKnown } from "../core/known-target.ts";
 import { findRunAgent, missingText, workflowOf } from "../runs/run-agent.ts";
 import { readUnfinishedRuns } from "../runs/waiting-runs.ts";
 import { toDeliveryView } from "./view.ts";
@@ -24,7 +25,7 @@ export const readInbox = query(contract.readInbox, {
     if (!owner.ok) return owner;
     const { agent, space } = owner.value;
     if (ctx.caller.kind === "person") await ctx.services.definitions.refresh();
-    return ctx.read(async (store) => {
+    const read = await ctx.read(async (store) => {
       const deliveries = await openDeliveries(store, agent, space, data.limit);
       const shown = deliveries.toSorted(byLane).slice(0, data.limit);
       const isPerson = ctx.caller.kind === "person";
@@ -34,6 +35,11 @@ export const readInbox = query(contract.readInbox, {
         obstacles: isPerson ? await whyWaiting(ctx, store, agent, space, shown) : [],
       });
     });
+    if (ctx.caller.kind === "person" && read.value.deliveries.length === 0) {
+      const known = await checkKnown(ctx, owner.value.target, { inWorkspaces: true });
+      if (!known.ok) return known;
+    }
+    return read;
   },
 });
 
@@ -41,9 +47,10 @@ export const readInbox = query(contract.readInbox, {
 function inboxOwner(
   target: string | undefined,
   caller: Caller,
-): Result<{ readonly agent: string; readonly space: string | null }, Refusal> {
+): Result<{ readonly agent: string; readonly space: string | null; readonly target: Target }, Refusal> {
   if (caller.kind === "agent") {
-    if (target === undefined || target === caller.name) return ok({ agent: caller.name, space: caller.space });
+    const own = { kind: "dm", agent: caller.name } as const;
+    if (target === undefined || target === caller.name) return ok({ ...own, space: caller.space, target: own });
     return refuse("forbidden", "An agent may look into its own inbox only.", { hint: "Leave the target out." });
   }
   if (target === undefined) return refuse("invalid", "Whose inbox?", { hint: "Name an agent: alice or alice@review." });
@@ -51,9 +58,13 @@ function inboxOwner(
   if (!parsed.ok) return parsed;
   switch (parsed.value.kind) {
     case "dm":
-      return ok({ agent: parsed.value.agent, space: null });
+      return ok({ agent: parsed.value.agent, space: null, target: parsed.value });
     case "agent":
-      return ok({ agent: parsed.value.agent, space: formatSpace({ ...parsed.value, kind: "workspace" }) });
+      return ok({
+        agent: parsed.value.agent,
+        space: formatSpace({ ...parsed.value, kind: "workspace" }),
+        target: parsed.value,
+      });
     case "channel":
       return refuse("invalid", `${target} is a channel, and an inbox belongs to an agent.`, {
         hint: `Name the agent: NAME${target}.`,

@@ -1,7 +1,5 @@
 import * as contract from "../../contract/memory.ts";
-import { checkNovelty } from "../../domain/recall/novelty.ts";
 import { isUntrusted } from "../../domain/recall/untrusted-content.ts";
-import { knownText } from "../../guard/memory/memory-terms.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { MemoryEntry, MemoryMeta, PersonalContext, Visibility } from "../../ports/personal-context.ts";
@@ -10,12 +8,14 @@ import { proposal, type Read } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 import { writerOf } from "../core/writer.ts";
 import { checkTier, memoryPermit, replacePermit } from "./memory-permit.ts";
+import { compareMemory, type Comparison } from "./similar-memory.ts";
 import { toMemoryEntryView } from "./view.ts";
 
 /**
  * Stores a memory under a key, in place of an earlier one. Its source and provenance come from the system, never from the
  * request. A memory of an agent must be new, and stays private when it may come from untrusted content: see
- * docs/decisions/0029.
+ * docs/decisions/0029. The answer names another memory that it may repeat or contradict. A memory that it replaces stays
+ * in its file and can be found: see docs/decisions/0059.
  */
 export const setMemory = proposal(contract.setMemory, {
   access: everyone,
@@ -29,25 +29,41 @@ export const setMemory = proposal(contract.setMemory, {
     const { agent, context } = owner.value;
     const key = services.redact(data.key);
     const value = redactValue(services.redact, key, data.value);
-    const tier = data.tier === undefined ? {} : { tier: data.tier };
-    if (caller.kind !== "agent") {
-      const visibility = data.visibility === undefined ? {} : { visibility: data.visibility };
-      const meta = { source: callerName(caller), permit: memoryPermit(caller), ...tier, ...visibility };
-      const stored = await context.memory.set(key, value, meta);
-      return stored.ok ? ok({ agent, entry: stored.value, heldBack: false }) : stored;
-    }
     const { meta, heldBack } = metaOf(ctx, agent, data.visibility);
     const outside = meta.origin?.outside === true;
-    const novel = await checkNovel(context, { key, text: String(value), named: !data.unnamed, outside });
-    if (!novel.ok) return novel;
-    const effect = ctx.fileEffect((entry: MemoryEntry) => ({ agent, entry, heldBack }));
-    const stored = await context.memory.set(key, value, { ...meta, ...tier, effect });
-    return stored.ok ? ok({ agent, entry: stored.value, heldBack }) : stored;
+    const replaced = await findReplaced(context, key, data.replaces, meta);
+    if (!replaced.ok) return replaced;
+
+    const compared = compareMemory(await context.memory.list(), { key, text: String(value), named: !data.unnamed });
+    if (caller.kind === "agent") {
+      const novel = checkNovel(compared, outside, replaced.value);
+      if (!novel.ok) return novel;
+    }
+    const similar = compared.similar?.key === replaced.value?.key ? undefined : compared.similar;
+    const named = (entry: MemoryEntry | undefined) =>
+      entry === undefined ? null : nameOf(entry, caller.kind === "agent" && !outside);
+    const names = { similar: named(similar), replaced: named(replaced.value) };
+    const prepared = (entry: MemoryEntry) => ({ agent, entry, heldBack, ...names });
+    const effect = caller.kind === "agent" ? ctx.fileEffect(prepared) : undefined;
+    const stored = await context.memory.set(key, value, {
+      ...meta,
+      ...(data.tier === undefined ? {} : { tier: data.tier }),
+      ...(replaced.value === undefined ? {} : { replaces: replaced.value.id ?? replaced.value.key }),
+      effect,
+    });
+    if (!stored.ok) return stored;
+    // After a crash here the new memory says what it replaces, and that counts.
+    if (replaced.value !== undefined) {
+      const facts = { validUntil: new Date(ctx.now).toISOString(), replacedBy: key };
+      const marked = await context.memory.adjust(replaced.value.id ?? replaced.value.key, facts, meta.permit);
+      if (!marked.ok) return marked;
+    }
+    return ok(prepared(stored.value));
   },
 
-  async execute(_data, ctx, { agent, entry, heldBack }) {
+  async execute(_data, ctx, { agent, entry, heldBack, similar, replaced }) {
     await ctx.emit({ type: "memory.stored", agent, key: entry.key });
-    return ok({ agent, entry: toMemoryEntryView(entry), heldBack });
+    return ok({ agent, entry: toMemoryEntryView(entry), heldBack, similar, replaced });
   },
 });
 
@@ -55,7 +71,14 @@ function metaOf(
   ctx: Read,
   agent: string,
   requested: Visibility | undefined,
-): { readonly meta: MemoryMeta; readonly heldBack: boolean } {
+): { readonly meta: MemoryMeta & Required<Pick<MemoryMeta, "permit">>; readonly heldBack: boolean } {
+  if (ctx.caller.kind !== "agent") {
+    const visibility = requested === undefined ? {} : { visibility: requested };
+    return {
+      meta: { source: callerName(ctx.caller), permit: memoryPermit(ctx.caller), ...visibility },
+      heldBack: false,
+    };
+  }
   const writer = writerOf(ctx, agent);
   const outside = writer.origin?.outside === true;
   const visibility = outside ? "private" : requested;
@@ -67,22 +90,30 @@ function metaOf(
   return { meta, heldBack: outside && requested !== undefined && requested !== "private" };
 }
 
-interface NewMemory {
-  readonly key: string;
-  readonly text: string;
-  readonly named: boolean;
-  /** The run has read untrusted content. */
-  readonly outside: boolean;
+/** Returns the entry that is replaced. Refused when it does not exist, or when the caller may not change it. */
+async function findReplaced(
+  { memory }: PersonalContext,
+  key: string,
+  replaces: string | undefined,
+  { permit }: Required<Pick<MemoryMeta, "permit">>,
+): Promise<Result<MemoryEntry | undefined, Refusal>> {
+  if (replaces === undefined) return ok(undefined);
+  const found = await memory.get(replaces);
+  if (!found.ok) return found;
+  if (found.value.key === key) {
+    return refuse("invalid", `"${key}" cannot replace itself and still be found.`, {
+      hint: "Choose another key. Without `replaces`, the old text is overwritten.",
+    });
+  }
+  const permitted = permit(found.value);
+  return permitted.ok ? ok(found.value) : permitted;
 }
 
-async function checkNovel(
-  { memory }: PersonalContext,
-  { key, text, named, outside }: NewMemory,
-): Promise<Result<undefined, Refusal>> {
-  const { entries } = await memory.list();
-  // A memory may be reworded under its own key; only the same text is a repetition.
-  const others = entries.filter((entry) => entry.key !== key || knownText(entry).text.trim() === text.trim());
-  const novelty = checkNovelty(text, named, others.map(knownText));
+function checkNovel(
+  { novelty, repeated }: Comparison,
+  outside: boolean,
+  replaced: MemoryEntry | undefined,
+): Result<undefined, Refusal> {
   switch (novelty.kind) {
     case "new":
       return ok(undefined);
@@ -93,16 +124,21 @@ async function checkNovel(
         hint: "Remember a fact, a decision or a preference, in a sentence that can be understood by itself.",
       });
     case "repeat":
-      return refuseRepeat(others[novelty.of], outside);
+      return repeated !== undefined && repeated.key === replaced?.key ? ok(undefined) : refuseRepeat(repeated, outside);
   }
 }
 
 /** A key may repeat untrusted content: a run that has read none is told only the id. */
+function nameOf(entry: MemoryEntry, trustedRun: boolean): { readonly key: string | null; readonly id: string | null } {
+  return { key: trustedRun && isUntrusted(entry) ? null : entry.key, id: entry.id };
+}
+
 function refuseRepeat(existing: MemoryEntry | undefined, outside: boolean) {
-  const id = existing?.id ?? null;
-  const hidden = existing !== undefined && isUntrusted(existing) && !outside;
-  const key = hidden ? null : (existing?.key ?? "");
-  const change = hidden ? "" : " To change that memory, store the new wording under its key.";
+  const { key, id } = existing === undefined ? { key: "", id: null } : nameOf(existing, !outside);
+  const change =
+    key === null
+      ? ""
+      : ` To change that memory, store the new wording under its key, or under another key with replaces: ${id ?? key}.`;
   return refuse("conflict", `Not remembered again: "${key ?? id ?? "a memory"}" says so already.`, {
     hint: `There is nothing to do.${change}`,
     details: { key, id },

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
-import type { MemoryEntryView, RecalledView } from "../../contract/memory.ts";
+import type { MemoryEntryView, RecalledView, SetMemoryOutput } from "../../contract/memory.ts";
 import { personalText } from "../../contract/memory.ts";
 import { UNTRUSTED_MARK } from "../../domain/recall/untrusted-content.ts";
+import { validityText } from "../../domain/recall/validity.ts";
 import { valueText } from "../../domain/recall/value-text.ts";
 import { cutToLength } from "../../guard/context/estimate-tokens.ts";
 import { asBlock, asLine } from "../../guard/context/section-markup.ts";
+import { dateText } from "../../guard/memory/memory-item.ts";
 import { teamTool } from "../tools/team-tool.ts";
 import { askAgent } from "./ask-agent.ts";
 import { forgetMemory } from "./forget-memory.ts";
@@ -19,23 +21,24 @@ export const memoryTools = [
     name: "memory_store",
     description:
       "Remember a fact, a decision or a preference for later, in a sentence that can be understood alone. " +
-      "The key of an earlier memory replaces it.",
+      "The key of an earlier memory overwrites it.",
     input: {
       content: personalText.min(1, "there is nothing to remember"),
       key: setMemory.input.shape.key.optional(),
       tier: setMemory.input.shape.tier.describe("Default: working. Core is for persons to set."),
       visibility: setMemory.input.shape.visibility.describe("Default: private."),
+      replaces: setMemory.input.shape.replaces.describe("Id of a memory that is no longer true."),
     },
     uses: [setMemory],
     needs: "personal context",
     returnsUntrusted: false,
-    call: ({ content, key, tier, visibility }, ask) =>
+    call: ({ content, key, tier, visibility, replaces }, ask) =>
       ask(
         setMemory,
-        { key: key ?? keyFor(content), value: content, tier, visibility, unnamed: key === undefined },
-        ({ entry, heldBack }) => {
+        { key: key ?? keyFor(content), value: content, tier, visibility, replaces, unnamed: key === undefined },
+        ({ entry, heldBack, similar }) => {
           const why = heldBack ? " It may come from what others said, so it stays private; a person can share it." : "";
-          return `Remembered as "${asLine(entry.key)}" (${entry.tier}, ${entry.visibility}).${why}`;
+          return `Remembered as "${asLine(entry.key)}" (${entry.tier}, ${entry.visibility}).${why}${similarText(similar)}`;
         },
       ),
   }),
@@ -82,6 +85,13 @@ export const memoryTools = [
   }),
 ];
 
+function similarText(similar: SetMemoryOutput["similar"]): string {
+  if (similar === null) return "";
+  const name = asLine(similar.key ?? similar.id ?? "");
+  const id = similar.id === null || similar.key === null ? "" : ` [${similar.id}]`;
+  return ` "${name}"${id} is about the same thing: it may repeat or contradict this. If it is no longer true, store this again with replaces: ${asLine(similar.id ?? name)}.`;
+}
+
 /** Returns a readable key that is unique to the content: storing the same content twice stores one memory. */
 function keyFor(content: string): string {
   const words = content.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -90,13 +100,19 @@ function keyFor(content: string): string {
 }
 
 function recalledText(found: RecalledView, most: number): string {
-  const { kind, tier, visibility, source, outside, from } = found;
+  const { kind, tier, visibility, source, outside, from, why } = found;
   const whole = valueText(found);
   const text =
     whole.length > most ? `${cutToLength(whole, most)} ... (recall it alone, with limit 1, for the rest)` : whole;
   const about = kind === "memory" ? [tier, visibility, `from ${asLine(source)}`] : [kind];
-  const facts = [...about, outside ? UNTRUSTED_MARK : "", asLine(from ?? "")].filter((fact) => fact !== "");
-  return `- ${nameText(found)} (${facts.join(", ")}): ${asBlock(text)}`;
+  const facts = [
+    dateText(found.updated),
+    asLine(validityText(found)),
+    ...about,
+    outside ? UNTRUSTED_MARK : "",
+    asLine(from ?? ""),
+  ].filter((fact) => fact !== "");
+  return `- ${nameText(found)} (${facts.join(", ")}; found by ${asLine(why)}): ${asBlock(text)}`;
 }
 
 function nameText({ key, id }: Pick<MemoryEntryView, "key" | "id">): string {

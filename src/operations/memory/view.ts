@@ -9,6 +9,9 @@ export function toMemoryEntryView(entry: MemoryEntry): MemoryEntryView {
     value: toJson(entry.value),
     outside: isUntrusted(entry),
     origin: origin === null ? null : { ...origin, heard: [...origin.heard] },
+    replaces: entry.replaces ?? null,
+    validUntil: entry.validUntil ?? null,
+    replacedBy: entry.replacedBy ?? null,
   };
 }
 

@@ -1,11 +1,10 @@
 import * as contract from "../../contract/messages.ts";
-import type { Refusal } from "../../kernel/refusal.ts";
-import { ok, type Result } from "../../kernel/result.ts";
-import { findAgent } from "../agents/find-agent.ts";
+import { ok } from "../../kernel/result.ts";
 import { everyone } from "../core/access.ts";
 import { callerSpace } from "../core/caller-space.ts";
-import { query, type Read } from "../core/define.ts";
+import { query } from "../core/define.ts";
 import { earlierSpace } from "../core/earlier-space.ts";
+import { checkKnown } from "../core/known-target.ts";
 import { readChannelPage } from "./channel-page.ts";
 import { toMessageView } from "./view.ts";
 
@@ -23,19 +22,11 @@ export const peekChannel = query(contract.peekChannel, {
     if (!page.ok) return page;
     const { value: place } = space;
     // Who asks only for what is new waits for an agent that was there, and may have been deleted meanwhile.
-    const isFirstLook = page.value.length === 0 && data.since === undefined;
+    const isFirstLook = page.value.length === 0 && (data.since ?? 0) === 0;
     if (isFirstLook && place.kind === "dm" && ctx.caller.kind === "person") {
-      const known = await checkKnown(ctx, place.agent);
+      const known = await checkKnown(ctx, place);
       if (!known.ok) return known;
     }
     return ok({ messages: page.value.map(toMessageView) });
   },
 });
-
-/** Nothing was said with an agent that never was. One that was deleted may still be read. */
-async function checkKnown(ctx: Read, agent: string): Promise<Result<unknown, Refusal>> {
-  const found = await findAgent(ctx.services.definitions, agent);
-  if (found.ok) return found;
-  const earlier = await ctx.read((store) => store.messages.page({ space: agent, limit: 1 }));
-  return earlier.length === 0 ? found : ok(undefined);
-}

@@ -1,7 +1,7 @@
 import * as contract from "../../contract/rules.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
-import type { NewRule } from "../../ports/store/rule.ts";
+import type { NewRule } from "../../ports/store/proposals/rule.ts";
 import { callerName, participants } from "../core/access.ts";
 import { callerSpace } from "../core/caller-space.ts";
 import { proposal } from "../core/define.ts";
@@ -9,6 +9,7 @@ import { redactTexts } from "../core/redact-texts.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { checkRule } from "./rule-consequences.ts";
 import { toRuleView } from "./view.ts";
+import { refreshOwnProposals } from "../own-proposals/refresh-own-proposals.ts";
 
 const MAX_IN_A_SPACE = 20;
 const MAX_OF_AN_AGENT = 5;
@@ -16,6 +17,8 @@ const MAX_OF_AN_AGENT = 5;
 /** Adds a rule to a workspace: a proposal written as data, which is made when a later event matches. */
 export const addRule = proposal(contract.addRule, {
   access: participants,
+
+  prepare: refreshOwnProposals,
 
   async execute(data, ctx) {
     const { caller, services } = ctx;
@@ -51,7 +54,7 @@ export const addRule = proposal(contract.addRule, {
       lastRefusal: null,
       createdAt: ctx.now,
     };
-    const possible = checkRule(rule, caller);
+    const possible = checkRule(services.ownProposals, rule, caller);
     if (!possible.ok) return possible;
     await ctx.store.rules.add(rule, { isPaused: state !== "open" });
     await ctx.emit({ type: "rule.added", space: key, rule: rule.id, by: author });

@@ -3,13 +3,14 @@ import type { RecordedEvent } from "../../domain/event.ts";
 import { PERSON } from "../../domain/message/message.ts";
 import { matches, type RuleEvent } from "../../domain/rule/rule.ts";
 import { ok } from "../../kernel/result.ts";
-import type { ActiveRule } from "../../ports/store/rule.ts";
+import type { ActiveRule } from "../../ports/store/proposals/rule.ts";
 import { chosenOption } from "../ballots/view.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { spaceTarget } from "../core/space-target.ts";
 import { postNotice } from "../messages/post-notice.ts";
 import { applyConsequence } from "./rule-consequences.ts";
+import { refreshOwnProposals } from "../own-proposals/refresh-own-proposals.ts";
 
 const BATCH = 500;
 
@@ -28,6 +29,8 @@ export const fireRules = proposal(
   },
   {
     access: systemOnly,
+
+    prepare: refreshOwnProposals,
 
     async execute(_data, ctx) {
       const rules = new Map((await ctx.store.rules.active()).map((rule) => [rule.id, rule]));

@@ -5,17 +5,19 @@ import { fillIn } from "../../domain/rule/fill-in.ts";
 import { ruleSpeaker, SAMPLES, scopeOf, type RuleEvent } from "../../domain/rule/rule.ts";
 import { interpolate } from "../../domain/workflow/interpolate.ts";
 import { displayWorkspace } from "../../domain/workspace/workspace.ts";
-import type { Caller } from "../../kernel/caller.ts";
+import { person, type Caller } from "../../kernel/caller.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
-import { ok, type Result } from "../../kernel/result.ts";
-import type { RuleRecord } from "../../ports/store/rule.ts";
+import { err, ok, type Result } from "../../kernel/result.ts";
+import type { RuleRecord } from "../../ports/store/proposals/rule.ts";
 import { checkConsequence, refuseData, runConsequence } from "../ballots/ballot-consequences.ts";
 import { createBallot } from "../ballots/create-ballot.ts";
-import type { Execute } from "../core/define.ts";
+import type { Execute, OwnProposal, OwnProposals } from "../core/define.ts";
 import { setDocumentOwner } from "../documents/set-document-owner.ts";
 import { postMessage } from "../messages/post-message.ts";
 import { sendMessage } from "../messages/send-message.ts";
+import { checkEmbeddable } from "../own-proposals/embeddable.ts";
+
 import { closeWorkspace } from "../workspaces/close-workspace.ts";
 
 /**
@@ -34,9 +36,12 @@ type Rule = Pick<RuleRecord, "space" | "name" | "author" | "authorKind" | "when"
  * Called when a rule is added, so that no rule is stored that can never act, and that no agent lets a rule do what its
  * own tools do not.
  */
-export function checkRule(rule: Rule, author: Caller): Result<undefined, Refusal> {
+export function checkRule(own: OwnProposals, rule: Rule, author: Caller): Result<undefined, Refusal> {
   const { propose, data } = rule.then;
-  const allowed = rule.authorKind === "person" ? [...AS_AUTHOR, ...PERSONS_ONLY] : AS_AUTHOR;
+  const builtIn = rule.authorKind === "person" ? [...AS_AUTHOR, ...PERSONS_ONLY] : AS_AUTHOR;
+  const ownOne = own.find(propose);
+  if (ownOne?.ok === false) return ownOne;
+  const allowed = [...builtIn, ...own.all().map(({ name }) => name)];
   if (!allowed.includes(propose)) {
     return refuse("forbidden", `A rule of ${rule.author} cannot propose "${propose}".`, {
       hint: hintForUnknown(propose, allowed, "proposals"),
@@ -49,8 +54,9 @@ export function checkRule(rule: Rule, author: Caller): Result<undefined, Refusal
   }
   const filled = fillIn(data, scopeFor(rule, SAMPLES[rule.when.on]));
   if (!filled.ok) return filled;
+  if (ownOne !== undefined) return checkOwn(ownOne.value, rule, author);
   if (PERSONS_ONLY.includes(propose)) {
-    const possible = checkConsequence({ propose, data: filled.value }, rule.space);
+    const possible = checkConsequence(own, { propose, data: filled.value }, rule.space);
     return possible.ok ? ok(undefined) : possible;
   }
   const parsed = (propose === sendMessage.name ? messageInput : createBallot.input).safeParse(filled.value);
@@ -65,11 +71,31 @@ export async function applyConsequence(ctx: Execute, rule: Rule, event: RuleEven
   if (propose === sendMessage.name) return postRuleMessage(ctx, rule, event);
   const filled = fillIn(data, scopeFor(rule, event));
   if (!filled.ok) return filled;
+  const own = ctx.services.ownProposals.find(propose);
+  if (own !== undefined) {
+    const embeddable = own.ok ? checkEmbeddable(own.value) : own;
+    if (!embeddable.ok) return embeddable;
+    const allowed = own.ok ? checkOwn(own.value, rule, actorOf(rule, event)) : own;
+    if (!allowed.ok) return allowed;
+    return ctx.propose(embeddable.value, { ...toFields(filled.value), target: rule.space }, actorOf(rule, event));
+  }
   if (PERSONS_ONLY.includes(propose)) return runConsequence(ctx, { propose, data: filled.value }, rule.space, null);
   const parsed = createBallot.input.safeParse(filled.value);
   if (!parsed.success) return refuse("invalid", `The data of "${propose}" cannot be used.`);
   // Whatever the data says, the ballot is held in the workspace of the rule.
   return ctx.propose(createBallot, { ...parsed.data, target: rule.space }, actorOf(rule, event));
+}
+
+/** The rule of a person may do what the person or every agent may. Its data is checked when it is filled in. */
+function checkOwn(own: OwnProposal, rule: Rule, author: Caller): Result<undefined, Refusal> {
+  const embeddable = checkEmbeddable(own);
+  if (!embeddable.ok) return embeddable;
+  const refused = own.operation.access(rule.authorKind === "person" ? person : author);
+  return refused === undefined ? ok(undefined) : err(refused);
+}
+
+function toFields(data: unknown): object {
+  return typeof data === "object" && data !== null ? data : {};
 }
 
 async function postRuleMessage(ctx: Execute, rule: Rule, event: RuleEvent): Promise<Result<unknown, Refusal>> {

@@ -1,5 +1,5 @@
 import type { RuleView } from "../../contract/rules.ts";
-import type { RuleRecord } from "../../ports/store/rule.ts";
+import type { RuleRecord } from "../../ports/store/proposals/rule.ts";
 
 export function toRuleView(rule: RuleRecord): RuleView {
   const { authorKind: _, seen: _seen, lastFiredAt, createdAt, then, ...rest } = rule;

@@ -6,11 +6,13 @@ import { PERSON, SYSTEM } from "../../domain/message/message.ts";
 import { displaySpace, parseSpace } from "../../domain/message/space.ts";
 import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
+import type { StepQuery } from "../../ports/store/usage.ts";
 import type { Execute } from "../core/define.ts";
 import { spaceTarget } from "../core/space-target.ts";
 import { makeDeadLetters } from "../dead-letters/dead-letter.ts";
 import { postNotice } from "../messages/post-notice.ts";
 import { effectiveBudgets } from "./effective-budgets.ts";
+import { priceSteps } from "../usage/price-steps.ts";
 import { openedAtOf } from "./record-step.ts";
 
 /** Why no run or step may start. Stops with the same `occasion` are announced once. */
@@ -38,14 +40,17 @@ export async function findBudgetStop(ctx: Execute, work: Work): Promise<BudgetSt
   if (isLimited(ofWorkspace, "workspace")) {
     const whole = workspaceOf(space);
     const openedAt = await openedAtOf(store, whole);
-    const spent = await store.usage.sinceOpening(whole, openedAt);
+    const read = () => store.usage.sinceOpening(whole, openedAt);
+    const spent = await spentBy(ctx, ofWorkspace, read, { space: whole, since: openedAt });
     const limit = await reached(ctx, ofWorkspace, "workspace", spent, work);
     if (limit !== null)
       return stop(`The budget of ${displayName(whole)} is used up: ${limit}.`, `${space} ${openedAt} ${limit}`);
   }
   if (isLimited(ofAgent, "agent-day")) {
     const day = utcDay(now);
-    const limit = await reached(ctx, ofAgent, "agent-day", await store.usage.ofDay(mailbox, day), work);
+    const since = Date.parse(`${day}T00:00:00Z`);
+    const spent = await spentBy(ctx, ofAgent, () => store.usage.ofDay(mailbox, day), { mailbox, since });
+    const limit = await reached(ctx, ofAgent, "agent-day", spent, work);
     if (limit !== null) {
       return stop(
         `The budget of ${name} for ${day} (UTC) is used up: ${limit}.`,
@@ -54,7 +59,8 @@ export async function findBudgetStop(ctx: Execute, work: Work): Promise<BudgetSt
     }
   }
   if (run !== null && isLimited(ofAgent, "run")) {
-    const limit = await reached(ctx, ofAgent, "run", await store.runs.usage({ run }), work);
+    const spent = await spentBy(ctx, ofAgent, () => store.runs.usage({ run }), { run });
+    const limit = await reached(ctx, ofAgent, "run", spent, work);
     if (limit !== null) return stop(`The budget of ${name} for one run is used up: ${limit}.`, `${run} ${limit}`);
   }
   return null;
@@ -67,6 +73,18 @@ function displayName(space: string): string {
 
 function stop(reason: string, occasion: string): BudgetStop {
   return { reason, occasion: `budget ${occasion}` };
+}
+
+/** Returns what was used. A cost that could not be known then is known when its model has a price by now. */
+async function spentBy(
+  ctx: Execute,
+  { costUsd }: Budget,
+  read: () => Promise<UsageTotal>,
+  steps: StepQuery,
+): Promise<UsageTotal> {
+  const spent = await read();
+  if (costUsd === undefined || spent.unknownCostSteps === 0) return spent;
+  return (await priceSteps(ctx, steps)) ? read() : spent;
 }
 
 /** Counts runs without a finished step as turns too: else agents woken at the same time could all get the last turn. */

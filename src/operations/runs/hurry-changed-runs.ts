@@ -1,4 +1,5 @@
 import { transition } from "../../domain/delivery/state.ts";
+import type { WaitKind } from "../../domain/outcome.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { Execute } from "../core/define.ts";
 import { findRunAgent, fingerprintOf } from "./run-agent.ts";
@@ -9,10 +10,12 @@ import { findRunAgent, fingerprintOf } from "./run-agent.ts";
  */
 export async function hurryChangedRuns(ctx: Execute): Promise<void> {
   for (const run of await ctx.store.runs.unfinished()) {
-    const waitsForTime = run.state === "parked" && (run.waitsFor === "quota" || run.waitsFor === "retry");
+    const waitsForTime = run.state === "parked" && run.waitsFor !== null && WAITS_FOR_TIME.has(run.waitsFor);
     if (waitsForTime && (await isChanged(ctx, run))) await hurry(ctx, run);
   }
 }
+
+const WAITS_FOR_TIME: ReadonlySet<WaitKind> = new Set(["quota", "provider", "retry"] as const);
 
 async function isChanged({ store, services }: Execute, run: RunRecord): Promise<boolean> {
   const found = await findRunAgent(store, services.definitions, run);

@@ -3,6 +3,7 @@ import { parseTarget } from "../../domain/message/target.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
+import { checkKnown } from "../core/known-target.ts";
 import { mailboxQuery } from "../core/mailbox-query.ts";
 import { runStop } from "./run-stop.ts";
 import { toRunView } from "./view.ts";
@@ -26,6 +27,10 @@ export const listRuns = query(contract.listRuns, {
       }
       return found;
     });
+    if (views.length === 0 && parsed.value !== undefined) {
+      const known = await checkKnown(ctx, parsed.value);
+      if (!known.ok) return known;
+    }
     return ok({ runs: views.toSorted((a, b) => (a.id < b.id ? 1 : -1)) });
   },
 });

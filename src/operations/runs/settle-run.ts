@@ -117,10 +117,18 @@ async function settle(
     nowMs: ctx.now,
     random: ctx.random,
   });
-  if (decision.action !== "dead")
-    return retry(ctx, run, deliveries, decision, { waitsFor: result.class === "quota" ? "quota" : "retry", reason });
+  if (decision.action !== "dead") return retry(ctx, run, deliveries, decision, { waitsFor: waitKind(result), reason });
   await failRun(ctx, run, deliveries, reason);
   return FAILED;
+}
+
+/** A provider that names a time is not asked before it; other attempts are made as this program sees fit. */
+function waitKind({
+  class: kind,
+  retryAfterMs = 0,
+}: Extract<z.output<typeof runResult>, { kind: "failed" }>): WaitKind {
+  if (kind === "quota") return "quota";
+  return kind === "transient" && retryAfterMs > 0 ? "provider" : "retry";
 }
 
 async function complete(

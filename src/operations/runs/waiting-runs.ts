@@ -98,6 +98,7 @@ function nextStep({ agent, space }: RunRecord, waitsFor: WaitKind, approval: str
     case "approval":
       return `Approve with: agent-worker approve ${approval} (refuse with: agent-worker deny ${approval})`;
     case "quota":
+    case "provider":
       return `It goes on by itself. To go on sooner, name another model in the file of ${agent}: model: [FIRST, SECOND]`;
     case "message":
       return `It goes on when something new comes for it: agent-worker send ${addressOf(agent, space)} "go on"`;

@@ -186,20 +186,44 @@ export async function callTeamTool(
   args: unknown,
   definition: ToolChoice = {},
 ): Promise<TeamToolResult> {
-  try {
+  return orFault(async () => {
     const tool = await findTool(system, caller, name, definition);
-    if (!tool.ok) return refusalResult(tool.error, false);
-    let called = false;
-    const ask = askAs(system, caller);
-    const answer = await tool.value.call(args, (...call) => {
-      called = true;
-      return ask(...call);
-    });
-    // Wrong arguments are refused before anything is read.
-    const returnsUntrusted = called && (tool.value.partFor?.(args) ?? tool.value).returnsUntrusted;
-    if (!answer.ok) return refusalResult(answer.error, returnsUntrusted);
-    const { text, data, untrusted = returnsUntrusted } = answer.value;
-    return { content: text, isError: false, structured: data, untrusted };
+    return tool.ok ? callFound(system, caller, tool.value, args) : refusalResult(tool.error, false);
+  });
+}
+
+/** The same for a tool that is not one of the team's, and that the agent is known to have. */
+export function callTool(
+  system: System<ProductTypes>,
+  caller: Caller,
+  tool: TeamTool,
+  args: unknown,
+): Promise<TeamToolResult> {
+  return orFault(() => callFound(system, caller, tool, args));
+}
+
+async function callFound(
+  system: System<ProductTypes>,
+  caller: Caller,
+  tool: TeamTool,
+  args: unknown,
+): Promise<TeamToolResult> {
+  let called = false;
+  const ask = askAs(system, caller);
+  const answer = await tool.call(args, (...call) => {
+    called = true;
+    return ask(...call);
+  });
+  // Wrong arguments are refused before anything is read.
+  const returnsUntrusted = called && (tool.partFor?.(args) ?? tool).returnsUntrusted;
+  if (!answer.ok) return refusalResult(answer.error, returnsUntrusted);
+  const { text, data, untrusted = returnsUntrusted } = answer.value;
+  return { content: text, isError: false, structured: data, untrusted };
+}
+
+async function orFault(call: () => Promise<TeamToolResult>): Promise<TeamToolResult> {
+  try {
+    return await call();
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const { message, hint = "Try again later." } = error;

@@ -1,6 +1,8 @@
 import type { WaitingRun } from "../../contract/runs.ts";
+import type { DefinitionProblem } from "../../ports/definitions.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { Services } from "../core/define.ts";
+import { personalProblems } from "./personal-problems.ts";
 import type { UnfinishedRuns } from "../runs/waiting-runs.ts";
 
 /** Everything because of which work of a project does not go on. Every command and the page show it from here. */
@@ -8,32 +10,43 @@ export interface Troubles {
   readonly waits: readonly WaitingRun[];
   /** How many deliveries could not be answered. */
   readonly dead: number;
-  /** Definition files that cannot be used, each with its first mistake: `file:line: message`. */
+  /** Files of definitions and of personal contexts that cannot be used, each with its first mistake: `file:line: message`. */
   readonly broken: readonly string[];
   /** Agents that can do more than a person allowed, and begin no run. Empty when the whole project rests. */
   readonly resting: readonly string[];
-  /** Why nothing is accepted, or that the database was begun anew. */
+  /** Why nothing is accepted, or that the disk is full. */
   readonly storeProblem: string | null;
 }
 
 export async function readTroubles(
   store: StoreReads,
-  { definitions, trust, storeUpkeep }: Pick<Services, "definitions" | "trust" | "storeUpkeep">,
+  services: Pick<Services, "definitions" | "personal" | "trust" | "storeUpkeep" | "ownProposals">,
   { waits }: UnfinishedRuns,
 ): Promise<Troubles> {
+  const { definitions, trust, storeUpkeep } = services;
   const { dead } = await store.deliveries.backlog();
   const resting = definitions.agents().filter((agent) => trust.unseenOfAgent(agent, null).length > 0);
   return {
-    waits,
+    waits: oncePerCause(waits),
     dead,
-    broken: brokenFiles(definitions),
+    broken: brokenFiles(services),
     resting: trust.kind() === "trusted" ? resting.map(({ name }) => name) : [],
     storeProblem: storeUpkeep.problem(),
   };
 }
 
-function brokenFiles(definitions: Services["definitions"]): string[] {
-  const errors = definitions.problems().filter(({ severity }) => severity === "error");
+function brokenFiles(services: Pick<Services, "definitions" | "personal" | "ownProposals">): string[] {
+  const { definitions, ownProposals } = services;
+  const problems = [...definitions.problems(), ...ownProposals.problems(), ...personalProblems(services)];
+  const errors = problems.filter(({ severity }) => severity === "error");
   const firsts = new Map(errors.toReversed().map((problem) => [problem.file, problem]));
   return [...firsts.values()].toReversed().map(({ file, line, message }) => `${file}:${line}: ${message}`);
+}
+
+/** Of the runs of one agent in one place that wait for the same, for the same reason, the first is named. */
+function oncePerCause(waits: readonly WaitingRun[]): WaitingRun[] {
+  const causes = Map.groupBy(waits, ({ agent, space, waitsFor, until, reason, run }) =>
+    JSON.stringify([agent, space, waitsFor, until, reason, waitsFor === "approval" ? run : null]),
+  );
+  return [...causes.values()].flatMap((same) => same.slice(0, 1));
 }

@@ -5,7 +5,10 @@ import { proposal } from "../core/define.ts";
 import { agentsInUse } from "./agents-in-use.ts";
 import { toTrustView } from "./view.ts";
 
-/** Consent is kept in the home, not in the store. Mailboxes are woken, so that what rested goes on. */
+/**
+ * Consent is kept in the home, not in the store. Mailboxes are woken, so that what rested goes on. The event makes
+ * whoever watches look again at who rests.
+ */
 export const grantTrust = proposal(contract.grantTrust, {
   access: persons,
 
@@ -18,6 +21,7 @@ export const grantTrust = proposal(contract.grantTrust, {
 
   async execute(_data, ctx, view) {
     for (const mailbox of await ctx.store.deliveries.mailboxesWithPending()) ctx.wake(mailbox);
+    await ctx.emit({ type: "definitions.changed" });
     return ok(view);
   },
 });

@@ -6,6 +6,7 @@ import { ok } from "../../kernel/result.ts";
 import type { UsageQuery } from "../../ports/store/usage.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
+import { checkKnown } from "../core/known-target.ts";
 import { mailboxQuery } from "../core/mailbox-query.ts";
 import { toUsageView } from "./view.ts";
 
@@ -25,6 +26,10 @@ export const showUsage = query(contract.showUsage, {
         day: await store.usage.by("day", filter),
       };
     });
+    if (by.day.length === 0 && parsed.value !== undefined) {
+      const known = await checkKnown(ctx, parsed.value);
+      if (!known.ok) return known;
+    }
     return ok({
       total: toUsageView(by.day.map(({ total }) => total).reduce(addTotals, NOTHING_USED)),
       agents: by.mailbox.map(({ key, total }) => ({

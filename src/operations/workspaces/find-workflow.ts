@@ -8,7 +8,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 
-/** Returns a workflow by its name. When its file has a mistake, the refusal says where. */
+/** Returns a workflow by its name. When its file, or that of an agent of this name, has a mistake, the refusal says where. */
 export function findWorkflow(
   definitions: Definitions,
   name: string,
@@ -17,9 +17,12 @@ export function findWorkflow(
   const checked = checkWorkflowName(name);
   if (!checked.ok) return checked;
   const workflow = definitions.workflow(name, file);
-  if (workflow !== undefined) return ok(workflow);
   const broken = definitions.broken({ agent: "", workflow: { name, file } });
-  if (broken !== undefined) return refuseBroken("workflow", name, broken);
+  if (broken !== undefined && (workflow !== undefined || definitions.agent(name) === undefined))
+    return refuseBroken("workflow", name, broken);
+  if (workflow !== undefined) return ok(workflow);
+  const brokenAgent = definitions.broken({ agent: name, workflow: null });
+  if (brokenAgent !== undefined) return refuseBroken("agent", name, brokenAgent);
   const names = definitions.workflows().map((each) => each.name);
   return refuse("not_found", `There is no workflow called "${name}".`, {
     hint: hintForUnknown(name, names, "workflows"),

@@ -2,6 +2,7 @@ import * as contract from "../../contract/workspaces.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
+import { toProblemView } from "../agents/view.ts";
 import { query } from "../core/define.ts";
 
 /** Reads the definitions only: runs no setup and fills in no placeholder. */
@@ -11,7 +12,13 @@ export const listWorkflows = query(contract.listWorkflows, {
   async execute(_data, ctx) {
     const { definitions } = ctx.services;
     await definitions.refresh();
-    return ok({ workflows: definitions.workflows().map(toWorkflowView) });
+    const broken = definitions.brokenWorkflows();
+    const isBroken = new Set(broken.map(({ name }) => name));
+    const usable = definitions.workflows().filter(({ name }) => !isBroken.has(name));
+    return ok({
+      workflows: usable.map(toWorkflowView),
+      broken: broken.map(({ name, problem }) => ({ name, problem: toProblemView(problem) })),
+    });
   },
 });
 

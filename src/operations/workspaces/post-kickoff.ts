@@ -31,8 +31,8 @@ export const postKickoff = proposal(
         })
         .optional(),
     }),
-    /** Whether it woke, or after the election will wake, somebody. Null without a kickoff. */
-    output: z.object({ woke: z.boolean().nullable() }),
+    /** Whether it woke, or after the election will wake, somebody. Null without a kickoff. Warnings: whom it names in vain. */
+    output: z.object({ woke: z.boolean().nullable(), warnings: z.array(z.string()) }),
   },
   {
     access: systemOnly,
@@ -45,12 +45,13 @@ export const postKickoff = proposal(
       if (election.value) {
         const waiting = { space, phase: "election", untilIdle } as const;
         await ctx.store.instances.save(kickoff === undefined ? waiting : { ...waiting, kickoff });
-        return ok({ woke: kickoff === undefined ? null : true });
+        return ok({ woke: kickoff === undefined ? null : true, warnings: [] });
       }
       await ctx.store.instances.save({ space, phase: "started", untilIdle });
-      if (kickoff === undefined) return ok({ woke: null });
+      if (kickoff === undefined) return ok({ woke: null, warnings: [] });
       const posted = await postKickoffText(ctx, space, kickoff);
-      return posted.ok ? ok({ woke: posted.value.recipients.length > 0 }) : posted;
+      if (!posted.ok) return posted;
+      return ok({ woke: posted.value.recipients.length > 0, warnings: posted.value.warnings });
     },
   },
 );

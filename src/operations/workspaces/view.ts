@@ -44,6 +44,7 @@ export function toMemberView(
   return {
     agent: participant.agent,
     source: participant.ref === null ? "workflow" : "project",
+    ref: participant.ref,
     task: participant.task,
     state: participant.mood,
     waiting,

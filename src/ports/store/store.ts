@@ -17,9 +17,10 @@ import type { GrantReads, GrantWrites } from "./spaces/grant.ts";
 import type { GuardUseReads, GuardUseWrites } from "./guard-use.ts";
 import type { MemoryReads, MemoryWrites } from "./memory.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
+import type { OwnProposalStateReads, OwnProposalStateWrites } from "./proposals/own-proposal-state.ts";
 import type { ResourceReads, ResourceWrites } from "./resource.ts";
 import type { RetentionReads, RetentionWrites } from "./retention.ts";
-import type { RuleReads, RuleWrites } from "./rule.ts";
+import type { RuleReads, RuleWrites } from "./proposals/rule.ts";
 import type { RunHistoryReads, RunHistoryWrites } from "./run-history.ts";
 import type { RunReads, RunWrites } from "./run.ts";
 import type { ScheduleReads, ScheduleWrites } from "./schedule.ts";
@@ -50,6 +51,7 @@ export interface StoreReads {
   readonly grants: GrantReads;
   readonly soulProposals: SoulProposalReads;
   readonly rules: RuleReads;
+  readonly ownProposalStates: OwnProposalStateReads;
   readonly usage: UsageReads;
   readonly memories: MemoryReads;
   readonly guardUses: GuardUseReads;
@@ -79,6 +81,7 @@ export interface StoreWrites extends StoreReads {
   readonly grants: GrantReads & GrantWrites;
   readonly soulProposals: SoulProposalReads & SoulProposalWrites;
   readonly rules: RuleReads & RuleWrites;
+  readonly ownProposalStates: OwnProposalStateReads & OwnProposalStateWrites;
   readonly usage: UsageReads & UsageWrites;
   readonly memories: MemoryReads & MemoryWrites;
   readonly guardUses: GuardUseReads & GuardUseWrites;

@@ -1,4 +1,4 @@
-import type { UsageTotal } from "../../domain/budget/usage.ts";
+import type { Usage, UsageTotal } from "../../domain/budget/usage.ts";
 
 /** Who used it, where and when. */
 export interface UsagePlace {
@@ -17,6 +17,21 @@ export interface UsageQuery {
   readonly since?: string;
 }
 
+/** Steps of a run, or those of an agent or in a workspace that ended at this time or later. */
+export type StepQuery =
+  | { readonly run: string }
+  | { readonly mailbox: string; readonly since: number }
+  | { readonly space: string; readonly since: number };
+
+/** A step whose cost is unknown, although its model is known. */
+export interface UnpricedStep {
+  readonly run: string;
+  readonly number: number;
+  /** `provider/model` of its run. */
+  readonly model: string;
+  readonly usage: Usage;
+}
+
 export interface UsageReads {
   /** Usage of a mailbox on a day, in all spaces. */
   ofDay(mailbox: string, day: string): Promise<UsageTotal>;
@@ -27,8 +42,12 @@ export interface UsageReads {
     part: "mailbox" | "space" | "day",
     query: UsageQuery,
   ): Promise<{ readonly key: string; readonly total: UsageTotal }[]>;
+  /** Oldest runs first. */
+  unpriced(query: StepQuery): Promise<UnpricedStep[]>;
 }
 
 export interface UsageWrites {
+  /** Gives a step whose cost is unknown an estimated one, in the step and in the sums. Does nothing when it has one. */
+  price(run: string, step: number, usd: number): Promise<void>;
   add(place: UsagePlace, used: UsageTotal): Promise<void>;
 }

@@ -6,6 +6,7 @@ import type { BackgroundParts } from "./background-worker.ts";
 
 const FIRST_ARCHIVING_MS = 60_000;
 const ARCHIVING_MS = 86_400_000;
+const ARCHIVED_AT_ONCE = 200;
 
 /**
  * Removes forgotten memories from the index at once, records which memories were recalled, and archives old and unused
@@ -26,10 +27,14 @@ export function startMemoryMaintenance(parts: BackgroundParts): AsyncDisposable 
     const context = personal(agent);
     if (context.ok) await recall.refresh(agent, context.value);
   };
+  const hasEmbedding = (agent: string): boolean => definitions.agent(agent)?.memory?.embedding !== undefined;
   const observing = events.observe((published) => {
     for (const event of published) {
       if (event.type === "memory.forgotten")
         enqueue("forget a memory in the index", event.agent, () => refresh(event.agent));
+      // The vector of a new memory is computed before somebody searches for it.
+      if (event.type === "memory.stored" && hasEmbedding(event.agent))
+        enqueue("put a memory into the index", event.agent, () => refresh(event.agent));
       if (event.type === "agent.deleted")
         enqueue("take an agent out of the index", event.agent, () => recall.forget(event.agent));
     }
@@ -41,11 +46,18 @@ export function startMemoryMaintenance(parts: BackgroundParts): AsyncDisposable 
       );
   });
 
+  for (const { name } of definitions.agents()) {
+    if (hasEmbedding(name)) enqueue("bring the index up to date", name, () => refresh(name));
+  }
+
   const archive = async (agent: string): Promise<void> => {
     const context = personal(agent);
     if (!context.ok || context.value.texts.files().length === 0) return;
-    const archived = await system.propose(systemCaller, archiveMemory, { agent });
-    if (!archived.ok) log.warn("memories could not be archived", { agent, reason: archived.error.message });
+    for (let left = 1; left > 0;) {
+      const archived = await system.propose(systemCaller, archiveMemory, { agent, limit: ARCHIVED_AT_ONCE });
+      if (!archived.ok) log.warn("memories could not be archived", { agent, reason: archived.error.message });
+      left = archived.ok && archived.value.entries.length > 0 && !closing.signal.aborted ? archived.value.left : 0;
+    }
   };
   const archiveDaily = async (): Promise<void> => {
     for (let wait = FIRST_ARCHIVING_MS; ; wait = ARCHIVING_MS) {

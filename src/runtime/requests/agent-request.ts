@@ -8,7 +8,7 @@ import { parseTarget, targetSpace } from "../../domain/message/target.ts";
 import { person } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { findAgent } from "../../operations/agents/find-agent.ts";
+import { findUsableAgent } from "../../operations/agents/find-agent.ts";
 import { sendMessage } from "../../operations/messages/send-message.ts";
 import { toMessageView } from "../../operations/messages/view.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
@@ -61,7 +61,8 @@ export async function sendAndFollow(
   const target = parseTarget(request.to);
   if (!target.ok) return target;
   // Whoever waits for an answer learns at once that there will be none.
-  const known = target.value.kind === "dm" ? await findAgent(project.definitions, target.value.agent) : ok(undefined);
+  const { value: meant } = target;
+  const known = meant.kind === "dm" ? await findUsableAgent(project.definitions, meant.agent) : ok(undefined);
   if (!known.ok) return known;
   const space = formatSpace(targetSpace(target.value));
   const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => project.store.read(work);

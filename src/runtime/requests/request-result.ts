@@ -11,6 +11,7 @@ export async function requestResult(
   request: {
     readonly space: string;
     readonly participants: readonly string[];
+    readonly warnings?: readonly string[];
     readonly toolCalls: RequestWatch["toolCalls"];
     /** The last message of an agent. */
     readonly answer: MessageRecord | undefined;
@@ -18,13 +19,14 @@ export async function requestResult(
     readonly used: UsageTotal;
   },
 ): Promise<RequestResult> {
-  const { space, participants, toolCalls, answer, end, used } = request;
+  const { space, participants, warnings, toolCalls, answer, end, used } = request;
   return {
     type: "done",
     content: answer === undefined ? "" : await wholeContent(store, answer),
     ...end,
     space,
     participants,
+    ...(warnings === undefined ? {} : { warnings }),
     toolCalls,
     usage: figuresOf(used),
   };

@@ -117,11 +117,11 @@ async function startAndFollow(
   const started = await abortable(starting, signal);
   if (!started.ok) return started;
 
-  const { participants, woke } = started.value;
-  emit({ type: "started", space, participants });
+  const { participants, woke, warnings } = started.value;
+  emit({ type: "started", space, participants, warnings });
   watch.follow(EVERYTHING);
   using _waiting = reportWaiting(project, space, emit);
-  const place = { space, participants, toolCalls: watch.toolCalls };
+  const place = { space, participants, warnings, toolCalls: watch.toolCalls };
   if (!request.untilIdle) {
     await watch.caughtUp();
     return await project.store.read(async (store) => {

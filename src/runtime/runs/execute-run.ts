@@ -61,9 +61,12 @@ export async function executeRun(parts: RunParts, begun: BegunRun, signal: Abort
     await using prepared = await parts.prepare(begun);
     using limit = timeLimit(parts.clock, prepared.definition, signal);
     const engine = findEngine(parts, prepared.definition);
-    const changed = (change: ModelFallback): Promise<void> => noteChange(parts, leased, change);
+    const fallbacks: string[] = [];
+    const changed = async (change: ModelFallback): Promise<void> => {
+      fallbacks.push(...(await noteChange(parts, leased, change)));
+    };
     await using session = await openWithFallback(engine, prepared.spec, limit.signal, { ...parts, changed });
-    return await driveRun(parts, begun, prepared, session, limit.signal);
+    return await driveRun(parts, begun, { ...prepared, fallbacks }, session, limit.signal);
   } catch (error) {
     if (error instanceof Fault && STORE_FAULTS.has(error.code)) throw error;
     if (signal.aborted) {
@@ -77,7 +80,7 @@ export async function executeRun(parts: RunParts, begun: BegunRun, signal: Abort
 async function driveRun(
   parts: RunParts,
   { run, finishedSteps }: BegunRun,
-  prepared: PreparedRun,
+  prepared: Omit<PreparedRun, keyof AsyncDisposable> & { readonly fallbacks: readonly string[] },
   session: EngineSession,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -85,6 +88,7 @@ async function driveRun(
   const who = { run: run.id, space: run.space, agent: run.agent };
   const maxSteps = prepared.definition.maxSteps ?? DEFAULT_MAX_STEPS;
 
+  let told = 0;
   for (let number = finishedSteps + 1; ; number += 1) {
     parts.watch({ ...who, type: "step", number });
     prepared.beginStep(number);
@@ -93,9 +97,23 @@ async function driveRun(
     const step = await executeStep(session, { number, prompt }, signal, (event) => parts.watch({ ...who, ...event }));
     const wallMs = Math.max(0, Math.round(parts.clock.monotonic() - startedAt));
     const { calls } = step;
-    const first = number === 1 ? { receipt: prepared.receipt, given: givenTo(prepared) } : {};
+    // The receipt of a run that resumes is already stored.
+    const tells = number === 1 || (finishedSteps === 0 && prepared.fallbacks.length > told);
+    told = prepared.fallbacks.length;
+    const receipt = tells ? { receipt: withFallbacks(prepared) } : {};
+    const first = number === 1 ? { given: givenTo(prepared) } : {};
     const { transcript, continues = false, usage } = step.end;
-    const finished = { number, transcript, continues, wallMs, usage, model: session.model, calls, ...first };
+    const finished = {
+      number,
+      transcript,
+      continues,
+      wallMs,
+      usage,
+      model: session.model,
+      calls,
+      ...receipt,
+      ...first,
+    };
 
     const approval = step.end.waitsFor;
     if (approval !== null) {
@@ -131,7 +149,15 @@ async function driveRun(
   }
 }
 
-function givenTo({ prompt, spec: { system, tools } }: PreparedRun): GivenInput {
+function withFallbacks({
+  receipt,
+  fallbacks,
+}: Pick<PreparedRun, "receipt"> & { fallbacks: readonly string[] }): string {
+  if (fallbacks.length === 0) return receipt;
+  return JSON.stringify({ ...(JSON.parse(receipt) as object), fallbacks });
+}
+
+function givenTo({ prompt, spec: { system, tools } }: Pick<PreparedRun, "prompt" | "spec">): GivenInput {
   return { system, prompt, tools: JSON.stringify(tools.list()) };
 }
 
@@ -191,14 +217,12 @@ async function settle({ system, log }: RunParts, settlement: Settlement): Promis
   return !settled.ok || settled.value.more;
 }
 
-async function noteChange(
-  { system, log }: RunParts,
-  leased: LeasedRun,
-  { from, to, failure }: ModelFallback,
-): Promise<void> {
-  log.warn("a run goes on with another model", { run: leased.run, from, to, reason: failure.message });
-  const noted = await system.propose(systemCaller, noteModelChange, { ...leased, from, to, reason: failure.message });
-  if (!noted.ok) warnTaken(log, noted.error);
+async function noteChange({ system, log }: RunParts, leased: LeasedRun, change: ModelFallback): Promise<string[]> {
+  log.warn("a run goes on with another model", { run: leased.run, ...change });
+  const noted = await system.propose(systemCaller, noteModelChange, { ...leased, ...change });
+  if (noted.ok) return [noted.value.notice];
+  warnTaken(log, noted.error);
+  return [];
 }
 
 async function yieldLeased({ system, log }: RunParts, leased: LeasedRun): Promise<void> {

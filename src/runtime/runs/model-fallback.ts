@@ -6,26 +6,36 @@ import {
   type Engine,
   type EngineSession,
   type SessionSpec,
+  type StepEnd,
   type StepEvent,
 } from "../../ports/engine.ts";
 
-/** A run goes on with another model, because the one before failed. */
+/** A run goes on with another model, because the one before failed in it or a short time ago. */
 export interface ModelFallback {
   readonly from: string;
   readonly to: string;
-  readonly failure: EngineFailure;
+  readonly reason: string;
+  /** When the model failed. */
+  readonly since: number;
 }
 
-/** Until when a model that failed is not tried first. Shared by the runs of a project. */
-export type UnavailableModels = Map<string, number>;
+/** The last failure of each model, and until when the model is not tried first. Shared by the runs of a project. */
+export type UnavailableModels = Map<string, Outage>;
+
+interface Outage {
+  readonly since: number;
+  readonly until: number;
+  readonly reason: string;
+}
 
 const OUTAGE_MS = 60_000;
 const QUOTA_MS = 15 * 60_000;
 
 /**
  * Opens a session on the first model of the agent that is available. When a step fails because of the model (quota,
- * outage, refusal), the same step is made by the next model of the list, from the transcript of the step before. The
- * failure of the last model is the failure of the step; one that can be retried counts more than one that cannot.
+ * outage, refusal), the same step is made by the next model of the list, from the transcript of the step before. A
+ * content filter that withholds a whole answer is a refusal. The failure of the last model is the failure of the step;
+ * one that can be retried counts more than one that cannot.
  */
 export async function openWithFallback(
   engine: Engine,
@@ -41,23 +51,32 @@ export async function openWithFallback(
   if (models.length === 1) return engine.open(spec, signal);
 
   const { clock, unavailable, changed } = parts;
-  const isUnavailable = (model: string): boolean => (unavailable.get(model) ?? 0) > clock.now();
+  const outageOf = (model: string): Outage | undefined => {
+    const outage = unavailable.get(model);
+    return outage !== undefined && outage.until > clock.now() ? outage : undefined;
+  };
+  const isUnavailable = (model: string): boolean => outageOf(model) !== undefined;
   const waiting = models.toSorted((a, b) => Number(isUnavailable(a)) - Number(isUnavailable(b)));
   const failures: EngineFailure[] = [];
   let transcripts = spec.transcript === null ? [] : [spec.transcript];
   let model = waiting.shift() ?? "";
+  const passedOver = models.slice(0, models.indexOf(model));
   let session: EngineSession | undefined;
 
   /** Throws when no model is left. */
   const failed = async (error: unknown): Promise<void> => {
     if (!(error instanceof EngineFailure) || error.class === "crash") throw error;
     failures.push(error);
-    unavailable.set(model, clock.now() + unavailableFor(error, clock.now()));
+    const since = clock.now();
+    const reason = error.message;
+    if (error !== WITHHELD) {
+      unavailable.set(model, { since, until: since + unavailableFor(error, since), reason });
+    }
     await session?.[Symbol.asyncDispose]();
     session = undefined;
     const next = waiting.shift();
     if (next === undefined) throw failures.find(({ class: kind }) => kind !== "permanent") ?? error;
-    await changed({ from: model, to: next, failure: error });
+    await changed({ from: model, to: next, reason, since });
     model = next;
   };
   const open = async (openSignal: AbortSignal): Promise<EngineSession> => {
@@ -75,6 +94,10 @@ export async function openWithFallback(
     }
   };
 
+  for (const from of passedOver) {
+    const outage = outageOf(from);
+    if (outage !== undefined) await changed({ from, to: model, reason: outage.reason, since: outage.since });
+  }
   await open(signal);
   return {
     get model() {
@@ -85,6 +108,7 @@ export async function openWithFallback(
         try {
           for await (const event of (await open(stepSignal)).step(input, stepSignal)) {
             if (event.type === "end") {
+              if (isWithheld(event) && waiting.length > 0) throw WITHHELD;
               transcripts = event.continues === true ? [...transcripts, event.transcript] : [event.transcript];
             }
             yield event;
@@ -98,6 +122,13 @@ export async function openWithFallback(
     },
     [Symbol.asyncDispose]: async () => session?.[Symbol.asyncDispose](),
   };
+}
+
+/** The content filter of the provider left nothing of an answer. It says nothing about the next message. */
+const WITHHELD = new EngineFailure("permanent", "The provider's content filter withheld the whole answer.");
+
+function isWithheld({ finished, cut, text }: StepEnd): boolean {
+  return finished && cut === "filter" && text.trim() === "";
 }
 
 function wholeOf(transcripts: readonly string[]): string | null {

@@ -22,8 +22,9 @@ import { readApproval } from "../../operations/approvals/read-approval.ts";
 import { requestApproval, type ApprovalState } from "../../operations/approvals/request-approval.ts";
 import type { ProductTypes } from "../../operations/core/define.ts";
 import type { BegunRun } from "../../operations/runs/begin-run.ts";
-import { callTeamTool, type RunGrants } from "../../operations/tools/team-tools.ts";
+import { callTeamTool, callTool } from "../../operations/tools/team-tools.ts";
 import type { TeamTool } from "../../operations/tools/team-tool.ts";
+import { withOwnTools, type OwnRunGrants } from "../../operations/own-proposals/own-tool.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import type { ApprovalAnswer, Approvals, ToolEndpoint, ToolHost, ToolSpec } from "../../ports/tools.ts";
 import type { RunCredentials } from "../daemon-context.ts";
@@ -67,18 +68,24 @@ export async function createRunTools(
 ): Promise<RunTools> {
   const { system, services } = project;
   const { id, agent: name, space, cause } = begun.run;
-  checkToolNames(definition);
+  const { ownProposals } = services;
+  await ownProposals.refresh();
+  checkToolNames(
+    definition,
+    ownProposals.all().map((own) => own.name),
+  );
   // The message that the run answers is the cause of what the agent sends.
   const agent = { kind: "agent", name, space, run: id, cause } as const;
   await using opened = new AsyncDisposableStack();
   const live = opened.use(await followGrants(project, agent, definition));
-  const caller = { ...agent, operations: { has: (name: string) => live.current().operations.has(name) } };
+  const current = (): OwnRunGrants => withOwnTools(live.current(), ownProposals, agent, definition);
+  const caller = { ...agent, operations: { has: (name: string) => current().operations.has(name) } };
   const chosen = (tool: string): boolean => isToolChosen(definition, tool);
   const keys = createIdempotencyKeys(begun.finishedSteps + 1);
   const markUntrusted = (): Promise<void> => services.provenance.markUntrusted(id);
   const approvals = approvalsOf(system, agent);
-  const own = teamHost(system, caller, live.current, definition, keys, markUntrusted);
-  const team = askFirst(own, approvals, (tool) => live.current().asked.has(tool));
+  const own = teamHost(system, caller, current, definition, keys, markUntrusted);
+  const team = askFirst(own, approvals, (tool) => current().asked.has(tool));
   const sources: ToolSource[] = [{ name: "team", host: team, mayUseReservedNames: true }];
   const ownProgram = bringsOwnTools(definition);
   if (!ownProgram && SHELL_TOOLS.some(chosen)) {
@@ -92,9 +99,9 @@ export async function createRunTools(
     sources.push({ name: "skills", host: askFirst(await parts.skillTools(), approvals, isAsked) });
   }
   const { host, refused } = combineTools(sources, TEAM_TOOL_NAMES);
-  const tools = withGranted(host, team, () => live.current());
+  const tools = withGranted(host, team, current);
   for (const { tool, source, reason } of refused) parts.log.warn("a tool was left out", { tool, source, reason });
-  const identity = { ...agent, operations: { has: (name: string) => live.current().unasked.has(name) } };
+  const identity = { ...agent, operations: { has: (name: string) => current().unasked.has(name) } };
   const credential = ownProgram ? parts.runCredentials?.issue({ project, caller: identity, tools }) : undefined;
   if (credential !== undefined) opened.use(credential);
   const closing = opened.move();
@@ -110,7 +117,7 @@ export async function createRunTools(
 function teamHost(
   system: System<ProductTypes>,
   caller: Extract<Caller, { kind: "agent" }>,
-  grants: () => RunGrants,
+  grants: () => OwnRunGrants,
   definition: AgentDefinition,
   keys: IdempotencyKeys,
   markUntrusted: () => Promise<void>,
@@ -122,7 +129,11 @@ function teamHost(
     async call({ tool, args }, signal) {
       signal.throwIfAborted();
       const named = { ...caller, call: keys.next(tool, args) };
-      const answer = await callTeamTool(system, named, tool, args, definition);
+      const own = grants().own.get(tool);
+      const answer =
+        own === undefined
+          ? await callTeamTool(system, named, tool, args, definition)
+          : await callTool(system, named, own, args);
       const { untrusted, ...result } = answer;
       if (untrusted) await markUntrusted();
       return { kind: "result", ...result };
@@ -131,7 +142,7 @@ function teamHost(
 }
 
 /** Adds the tools that the run has by grants now. The team answers every call of a tool of the team, also with a refusal. */
-function withGranted(host: ToolHost, team: ToolHost, grants: () => RunGrants): ToolHost {
+function withGranted(host: ToolHost, team: ToolHost, grants: () => OwnRunGrants): ToolHost {
   const given = new Set<string>();
   const list = (): readonly ToolSpec[] => {
     const granted = grants().granted.map(toSpec);
@@ -201,14 +212,14 @@ function selectTools(host: ToolHost, chosen: (tool: string) => boolean): ToolHos
   };
 }
 
-function checkToolNames(definition: AgentDefinition): void {
+function checkToolNames(definition: AgentDefinition, own: readonly string[]): void {
   const { name, backend = DEFAULT_ENGINE } = definition;
-  const [unknown] = unknownTools(definition);
+  const [unknown] = unknownTools(definition).filter((written) => !own.includes(written));
   if (unknown === undefined) return;
   if (bringsOwnTools(definition)) {
     const message = `${name} names the tool "${unknown}", but ${backend} has tools of its own.`;
     throw new EngineFailure("permanent", `${message} Say in its permissions which of them it may use.`);
   }
-  const hint = hintForUnknown(unknown, choosableTools(definition), "tools");
+  const hint = hintForUnknown(unknown, [...choosableTools(definition), ...own], "tools");
   throw new EngineFailure("permanent", `${name} names a tool that does not exist: "${unknown}". ${hint}`);
 }

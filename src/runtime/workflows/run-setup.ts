@@ -19,6 +19,7 @@ export interface SetupParts {
 
 const DEFAULT_TIMEOUT_MS = 10 * 60_000;
 const SHOWN_OUTPUT_CHARS = 2_000;
+const MIB = 1024 * 1024;
 
 /** Runs the setup steps of a workflow in order. Returns their outputs, which the steps after them can use. */
 export async function runSetup(
@@ -45,6 +46,13 @@ export async function runSetup(
       return refuse("failed", `Setup step ${index + 1} ${how}: ${parts.redact(step.shell)}`, {
         hint: parts.redact(result.errors || result.output.slice(-SHOWN_OUTPUT_CHARS)) || "It wrote nothing.",
         details: { step: index + 1, code: result.code, timedOut: result.timedOut },
+      });
+    }
+    if (step.as !== undefined && result.truncated) {
+      const most = `${Math.ceil(result.output.length / MIB)} MiB`;
+      return refuse("failed", `Setup step ${index + 1} wrote more than ${most}: ${parts.redact(step.shell)}`, {
+        hint: `So "${step.as}" would not be whole. Let the step write less, or write into a file and name the file.`,
+        details: { step: index + 1, code: result.code, timedOut: false },
       });
     }
     if (step.as !== undefined) outputs[step.as] = await parts.redactInParts(result.output);

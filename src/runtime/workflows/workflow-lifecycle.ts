@@ -68,6 +68,8 @@ export interface StartedWorkflow {
   readonly participants: readonly string[];
   /** False when its kickoff reached nobody, null when it has none. */
   readonly woke: boolean | null;
+  /** What a person should know about the kickoff: whom it names in vain. */
+  readonly warnings: readonly string[];
 }
 
 export interface FinishedWorkflow {
@@ -139,7 +141,7 @@ export function createWorkflowLifecycle(
       const posted = ready.ok
         ? await system.propose(systemCaller, postKickoff, { ...opened, untilIdle, ...ready.value })
         : ready;
-      if (posted.ok) return ok({ space, participants, woke: posted.value.woke });
+      if (posted.ok) return ok({ space, participants, ...posted.value });
       await system.propose(systemCaller, endWorkflow, { ...opened, reason: reasonOf(posted.error) });
       return posted;
     } catch (error) {

@@ -5,8 +5,17 @@ export type Database = DatabaseSync;
 export type Row = Record<string, SQLInputValue>;
 export type Value = SQLInputValue;
 
-export function openDatabase(file: string, options: { readonly readOnly?: boolean } = {}): Database {
-  return new DatabaseSync(file, { readOnly: options.readOnly ?? false });
+export interface DatabaseOptions {
+  readonly readOnly?: boolean;
+  /** Whether `enableLoadExtension` may be called later. Loading is off until then. */
+  readonly mayLoadExtension?: boolean;
+}
+
+export function openDatabase(file: string, options: DatabaseOptions = {}): Database {
+  const { readOnly = false, mayLoadExtension = false } = options;
+  const db = new DatabaseSync(file, { readOnly, allowExtension: mayLoadExtension });
+  if (mayLoadExtension) db.enableLoadExtension(false);
+  return db;
 }
 
 /**

@@ -20,6 +20,7 @@ const STATEMENTS = [
   "UPDATE suggestion SET space = ? WHERE space = ?",
   "UPDATE held_grant SET space = ? WHERE space = ?",
   "UPDATE rule SET space = ? WHERE space = ?",
+  "UPDATE own_proposal_state SET space = ? WHERE space = ?",
   "UPDATE document SET space = ? WHERE space = ?",
   "UPDATE resource_space SET space = ? WHERE space = ?",
   "UPDATE usage SET space = ? WHERE space = ?",

@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 20. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 21. Not read by the program.
 
 CREATE TABLE agent_stop (
   mailbox TEXT PRIMARY KEY,
@@ -221,6 +221,13 @@ CREATE TABLE outside_heard (
   space TEXT NOT NULL,
   at    INTEGER NOT NULL,
   PRIMARY KEY (agent, space)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE own_proposal_state (
+  space TEXT NOT NULL,
+  proposal TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (space, proposal)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE participant (

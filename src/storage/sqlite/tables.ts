@@ -15,9 +15,10 @@ import { grantReads, grantWrites } from "./tables/spaces/grant.ts";
 import { guardUseReads, guardUseWrites } from "./tables/guard-use.ts";
 import { memoryReads, memoryWrites } from "./tables/memory.ts";
 import { messageReads, messageWrites } from "./tables/message.ts";
+import { ownProposalStateReads, ownProposalStateWrites } from "./tables/proposals/own-proposal-state.ts";
 import { resourceReads, resourceWrites } from "./tables/resource.ts";
 import { retentionReads, retentionWrites } from "./tables/retention.ts";
-import { ruleReads, ruleWrites } from "./tables/rule.ts";
+import { ruleReads, ruleWrites } from "./tables/proposals/rule.ts";
 import { runHistoryReads, runHistoryWrites } from "./tables/run-history.ts";
 import { runReads, runWrites } from "./tables/run.ts";
 import { scheduleReads, scheduleWrites } from "./tables/schedule.ts";
@@ -52,6 +53,7 @@ export function readTables(db: Connection, schema: keyof EventCursor): StoreRead
     grants: grantReads(db),
     soulProposals: soulProposalReads(db),
     rules: ruleReads(db, schema),
+    ownProposalStates: ownProposalStateReads(db),
     usage: usageReads(db),
     memories: memoryReads(db),
     guardUses: guardUseReads(db),
@@ -83,6 +85,7 @@ export function writeTables(db: WriteConnection, schema: keyof EventCursor): Wri
     grants: { ...reads.grants, ...grantWrites(db) },
     soulProposals: { ...reads.soulProposals, ...soulProposalWrites(db) },
     rules: { ...reads.rules, ...ruleWrites(db) },
+    ownProposalStates: { ...reads.ownProposalStates, ...ownProposalStateWrites(db) },
     usage: { ...reads.usage, ...usageWrites(db) },
     memories: { ...reads.memories, ...memoryWrites(db) },
     guardUses: { ...reads.guardUses, ...guardUseWrites(db) },

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { RuleRecord } from "../../ports/store/rule.ts";
+import type { RuleRecord } from "../../ports/store/proposals/rule.ts";
 import type { SoulProposalRecord } from "../../ports/store/soul-proposal.ts";
 import { T0, write } from "./records.ts";
 import type { StoreCase } from "./store-case.ts";
@@ -125,6 +125,22 @@ export const soulAndRuleCases: readonly StoreCase[] = [
         equal(await rules.remove("rul_1"), false);
       });
       equal(await store.read(({ rules }) => rules.byId("rul_1")), undefined);
+    },
+  },
+  {
+    name: "an own proposal remembers one value in each space, replaces it and forgets it",
+    run: async (store) => {
+      const remembered = (space: string, proposal = "gate") =>
+        store.read(({ ownProposalStates }) => ownProposalStates.find(space, proposal));
+      await write(store, async ({ ownProposalStates }) => {
+        await ownProposalStates.store("@a:main", "gate", "[1]");
+        await ownProposalStates.store("", "gate", "[2]");
+        await ownProposalStates.store("@a:main", "gate", "[3]");
+      });
+      deepEqual([await remembered("@a:main"), await remembered("")], ["[3]", "[2]"]);
+      deepEqual([await remembered("@b:main"), await remembered("", "other")], [undefined, undefined]);
+      await write(store, ({ ownProposalStates }) => ownProposalStates.store("", "gate", null));
+      deepEqual([await remembered("@a:main"), await remembered("")], ["[3]", undefined]);
     },
   },
   {

@@ -24,6 +24,7 @@ function shown(events: readonly RunEvent[], look: Look = {}): string {
     print: (text) => void (out += terminalText(text)),
     printContent: () => {},
     note: () => {},
+    hint: (text) => text,
     status: () => {},
     stdin: async () => "",
     confirm: async () => false,

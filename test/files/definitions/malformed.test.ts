@@ -663,25 +663,27 @@ describe("[agent.provider] a key written into a file", () => {
   });
 });
 
-describe("lenient mode", () => {
-  it("[project.broken-file] warns about unknown keys at every level and loads the rest", async () => {
+describe("unknown keys", () => {
+  it("[project.broken-file] are errors at every level, and the file is not used", async () => {
     const text = "modle: x\nmodel: auto\nprompt: { system: Hi, tone: warm }\nschedule: { wakeup: 5m, evry: 1 }\n";
-    const { agents, problems } = await loadText("agent", text, "lenient");
+    const { agents, broken, problems } = await loadText("agent", text);
     expect(problems.map(({ severity, line, column }) => `${severity} ${line}:${column}`)).toEqual([
-      "warning 1:1",
-      "warning 3:23",
-      "warning 4:25",
+      "error 1:1",
+      "error 3:23",
+      "error 4:25",
     ]);
-    expect(agents.get("subject")?.definition).toEqual({
-      name: "subject",
-      model: "auto",
-      prompt: { system: "Hi" },
-      schedule: { wakeup: "5m" },
-    });
+    expect(agents.size).toBe(0);
+    expect(broken.agents.get("subject")).toMatchObject({ line: 1 });
   });
 
-  it("still refuses keys that would change what the file means", async () => {
-    const { workflows, problems } = await loadText("workflow", "agents: { a: { ref: b } }\ntasks: []\n", "lenient");
+  it("of the project file are errors, and its other settings are read", async () => {
+    const { isRead, settings, problems } = await loadText("project", "defualts: {}\nstore: { path: data/x.db }\n");
+    expect(problems).toMatchObject([{ severity: "error", line: 1 }]);
+    expect({ isRead, path: settings.store.path }).toEqual({ isRead: true, path: "data/x.db" });
+  });
+
+  it("of which the meaning is known are not left out", async () => {
+    const { workflows, problems } = await loadText("workflow", "agents: { a: { ref: b } }\ntasks: []\n");
     expect(problems[0]).toMatchObject({ severity: "error", line: 2 });
     expect(workflows.size).toBe(0);
   });

@@ -101,7 +101,7 @@ describe("entries", () => {
       expect(result).toMatchObject({ error: { code: "not_found", message: expect.stringContaining('"a"') } });
     }
     expect(await memory.delete("b")).toMatchObject({ ok: true });
-    expect(await memory.list()).toEqual({ entries: [], problems: [] });
+    expect(await memory.list()).toMatchObject({ entries: [], problems: [] });
   });
 
   it("[memory.search-words] finds the entries that hold every word, whatever the case", async () => {
@@ -276,7 +276,7 @@ describe("files people edit", () => {
 describe("keys and values", () => {
   it.each(["", " a", "a\nb", "__proto__", "<<", "x".repeat(201), "a\u202Eb"])("refuses the key %j", async (key) => {
     expect(await memory.set(key, 1, BY_ALICE)).toMatchObject({ error: { code: "invalid" } });
-    expect(await memory.list()).toEqual({ entries: [], problems: [] });
+    expect(await memory.list()).toMatchObject({ entries: [], problems: [] });
   });
 
   it.each(["../../core", "/etc/passwd", ".hidden", "CON", "a/b", "true", "1", "a: b", "- x", "# c", "constructor"])(

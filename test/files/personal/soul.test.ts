@@ -33,6 +33,7 @@ describe("what an agent learned about itself", () => {
     expect(soul.read()).toEqual({
       state: { learned: { add: {}, remove: {}, replace: {} }, versions: [] },
       problem: null,
+      mistake: null,
     });
     expect(existsSync(folder.in(".agents"))).toBe(false);
     const staged = value(await soul.stage(learn("Explain: always")));

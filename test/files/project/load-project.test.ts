@@ -243,11 +243,12 @@ describe("with a project file", () => {
     expect(problems).toMatchObject([{ file: ".agents.yaml", line: 1, column: 1 }]);
   });
 
-  it("goes on with the built-in settings when it is broken", async () => {
-    using project = temporaryProject({ "moniro.yaml": "agents: [\n", ".agents/a.yaml": AGENT });
-    const { agents, problems } = await loadProject(project.dir);
-    expect([...agents.keys()]).toEqual(["a"]);
-    expect(problems[0]?.file).toBe("moniro.yaml");
+  it("keeps consequences out of the problems when it cannot be read", async () => {
+    const files = { ".agents/a.yaml": "prompt: { system: Hi }\n", ".agents/b.yaml": "promt: x\n" };
+    using project = temporaryProject({ "moniro.yaml": "agents: [\n", ...files });
+    const { agents, isRead, problems } = await loadProject(project.dir);
+    expect({ isRead, agents: agents.size }).toEqual({ isRead: false, agents: 0 });
+    expect([...new Set(problems.map(({ file }) => file))]).toEqual(["moniro.yaml", ".agents/b.yaml"]);
   });
 });
 

@@ -121,7 +121,7 @@ describe("what a run in a workspace is given", () => {
     await callOk(project, person, openWorkspace, { workflow: "deploy" });
     await callOk(project, agentIn(REVIEW, "alice"), setMemory, { key: "ci", value: "runs on Node 24" });
     const { prompt } = assemblePrompt(await input(project, "alice", "@deploy:main"));
-    expect(prompt).toContain("- ci (from alice, outside text, in @review): runs on Node 24");
+    expect(prompt).toContain("- ci (2026-01-05, from alice, outside text, in @review): runs on Node 24");
   });
 
   it("[prompt.append] has the addition of the workflow, and the memory of whoever it refers to under another name", async () => {
@@ -138,7 +138,7 @@ describe("what a run in a workspace is given", () => {
     expect(text).toContain("You are alice.");
     expect(text).toContain("Be strict here.");
     expect(text).toContain("- critic (you)");
-    expect(prompt).toContain("likes (from user): tea");
+    expect(prompt).toContain("likes (undated, from user): tea");
   });
 
   it("holds no personal context for an inline agent, even one called like an agent of the project", async () => {

@@ -217,7 +217,7 @@ describe("which tools an agent has", () => {
       proposal_vote: ["id", "option", "reason?"],
       proposal_status: ["id?"],
       proposal_cancel: ["id"],
-      memory_store: ["content", "key?", "tier?", "visibility?"],
+      memory_store: ["content", "key?", "tier?", "visibility?", "replaces?"],
       memory_recall: ["query", "limit?", "tier?"],
       memory_forget: ["id"],
       ask_agent: ["agent", "query"],
@@ -443,7 +443,9 @@ describe("the personal tools", () => {
     await use(project, direct, "memory_store", { content: "old days", key: "past", tier: "archive" });
     const { data, text } = await use(project, direct, "memory_recall", { query: "node build" });
     expect(searchMemory.output.parse(data).entries).toHaveLength(1);
-    expect(text).toContain("(working, private, from alice, outside text, in @review): The build needs Node 24");
+    expect(text).toMatch(
+      /\(\d{4}-\d\d-\d\d, working, private, from alice, outside text, in @review; found by words: node, build\): The build needs Node 24/,
+    );
     expect((await use(project, alice, "memory_recall", { query: "days", tier: "archive" })).text).toContain("- past ");
     expect((await use(project, bob, "memory_recall", { query: "node" })).text).toBe("You remember nothing about it.");
     expect((await use(project, alice, "memory_forget", { id: key })).text).toContain("Forgotten:");

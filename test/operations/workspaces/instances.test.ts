@@ -110,7 +110,7 @@ describe("the next instance of a workspace", () => {
     expect(shown).toMatchObject({ instance: 3, dir: ".workspace/review/main~3" });
     expect(await callRefused(project, person, peekChannel, { target, earlier: 2 })).toMatchObject({
       code: "not_found",
-      hint: "The oldest is 1 starts ago.",
+      hint: "The oldest is one start ago.",
     });
   });
 });

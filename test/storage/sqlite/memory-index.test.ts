@@ -159,3 +159,69 @@ describe("what it holds", () => {
     expect(await find("pears")).toEqual(["green pears"]);
   });
 });
+
+describe("a text where it stands", () => {
+  const turn = (sender: string, words: string, at: number): PersonalText =>
+    text(words, { kind: "conversation", key: "k", tier: "archive", source: sender, at });
+  const DAY = Date.UTC(2026, 4, 8, 10);
+
+  it("[recall.context] finds an answer without a word of the question, and prefers whoever the question names", async () => {
+    await index.put("alice", "conversations/2026-05-08.md", "1", [
+      turn("Maria", "Where did you grow up, by the way?", DAY),
+      turn("Jonas", "Near the harbour in Cork.", DAY),
+      turn("Maria", "Lovely.", DAY),
+    ]);
+    await index.put("alice", "conversations/2026-05-20.md", "1", [
+      turn("Maria", "I want to grow tomatoes.", DAY + 1e9),
+    ]);
+    const found = await index.search("alice", "In which place was Jonas growing up?", { limit: 10, now: NOW });
+    expect(found?.slice(0, 2).map((each) => each.text)).toContain("Near the harbour in Cork.");
+    expect(found?.find((each) => each.text.includes("Cork"))?.why).toContain("said by whom you ask about");
+  });
+
+  it("[recall.dates] finds what was said on a day", async () => {
+    await index.put("alice", "conversations/2026-05-08.md", "1", [turn("Maria", "We sold the boat.", DAY)]);
+    await index.put("alice", "conversations/2026-05-20.md", "1", [turn("Maria", "We bought a tent.", DAY + 1e9)]);
+    const found = await index.search("alice", "What did Maria say on 8 May?", { limit: 10, now: NOW });
+    expect(found?.[0]).toMatchObject({ text: "We sold the boat.", why: expect.stringContaining("same day") });
+  });
+
+  it("[recall.never-a-hit] leaves out bare replies, the same question and what is being answered", async () => {
+    await index.put("alice", "conversations/2026-05-08.md", "1", [
+      turn("user", "Which harbour?", DAY),
+      turn("alice", "ok thanks", DAY),
+      turn("user", "Tell me about the harbour now", DAY + 5000),
+      turn("alice", "The harbour is in Cork.", DAY),
+    ]);
+    const except = [{ text: "Tell me about the harbour now", at: DAY + 5400 }];
+    const found = await index.search("alice", "Which harbour is it?", { limit: 10, now: NOW, except });
+    expect(found?.map((each) => each.text)).toEqual(["The harbour is in Cork."]);
+  });
+});
+
+describe("vectors", () => {
+  const unit = (...values: number[]): Float32Array => Float32Array.from(values);
+
+  it("[recall.embedding] find by meaning, belong to one model, and go with their text", async () => {
+    await index.put("alice", "memory/a.yaml", "1", [text("The automobile is behind the barn."), text("Soup at noon.")]);
+    const page = { after: 0, limit: 10 };
+    const [car, soup] = index.withoutVector("alice", "p/one", page);
+    expect(index.hasVectors("alice", "p/one")).toBe(false);
+    await index.putVectors("alice", "p/one", [
+      { id: car?.id ?? 0, vector: unit(1, 0, 0) },
+      { id: soup?.id ?? 0, vector: unit(0, 1, 0) },
+      { id: 4711, vector: unit(1, 1, 1) },
+    ]);
+    expect(index.hasVectors("alice", "p/one")).toBe(true);
+    expect(index.withoutVector("alice", "p/one", page)).toEqual([]);
+    const near = { model: "p/one", vector: unit(0.9, 0.1, 0) };
+    const found = await index.search("alice", "where does my car stand?", { limit: 10, now: NOW, near });
+    expect(found).toMatchObject([{ text: "The automobile is behind the barn.", why: "near by meaning" }]);
+    expect(index.withoutVector("alice", "p/two", page)).toHaveLength(2);
+    const other = { ...near, model: "p/two" };
+    expect(await index.search("alice", "where does my car stand?", { limit: 10, now: NOW, near: other })).toEqual([]);
+    expect(await index.search("bob", "where does my car stand?", { limit: 10, now: NOW, near })).toEqual([]);
+    await index.put("alice", "memory/a.yaml", "2", [text("Soup at noon.")]);
+    expect(await index.search("alice", "where does my car stand?", { limit: 10, now: NOW, near })).toEqual([]);
+  });
+});

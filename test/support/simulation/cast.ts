@@ -91,6 +91,8 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     problems: () => [],
     broken: () => undefined,
     brokenAgents: () => [],
+    brokenWorkflows: () => [],
+    hasSettings: () => true,
     vanishedLately: () => false,
     filesOf: () => [],
     changedAt: () => null,
@@ -122,6 +124,7 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     documents: none,
     trust: TRUSTED,
     prices: { of: () => undefined },
+    ownProposals: { refresh: async () => {}, all: () => [], find: () => undefined, problems: () => [] },
     askGuardModel: async () => null,
     guardModels: {
       complete: async () => ({ ok: false, reason: "Nobody in a simulation asks a model." }),

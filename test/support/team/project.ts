@@ -27,7 +27,7 @@ export interface TestProject extends Project {
   reopen(): Promise<TestProject>;
 }
 
-export interface TestProjectOptions extends Partial<Pick<ProjectOptions, "random" | "redactor" | "log">> {
+export interface TestProjectOptions extends Partial<Pick<ProjectOptions, "random" | "redactor" | "log" | "proposals">> {
   /** Path inside the project to content. */
   readonly files?: Readonly<Record<string, string>>;
   readonly clock?: ManualClock;
@@ -59,6 +59,7 @@ async function openAt(dir: string, options: TestProjectOptions): Promise<TestPro
     random,
     log: options.log ?? silentLog,
     redactor: options.redactor ?? createRedactor(),
+    proposals: options.proposals ?? [],
   });
   project.wakes.observe((mailboxes) => {
     woken.push(...mailboxes);

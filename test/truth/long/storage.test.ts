@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -92,7 +92,7 @@ describe("a project that cannot be opened", () => {
 });
 
 describe("a database that is gone", () => {
-  it("is told by status and doctor, and a restart says that it begins with an empty one [retention.restart]", async () => {
+  it("is told by status and doctor, and a restarted daemon begins anew only when a person says so [retention.restart]", async () => {
     await using daemon = await startTestDaemon({ files: { ".agents/alice.yaml": ALICE } });
     const folder = join(daemon.project, ".workspace");
     const run = (args: readonly string[]) => runInstalled(args, { cwd: daemon.project, env: daemon.env });
@@ -102,10 +102,36 @@ describe("a database that is gone", () => {
     expect(await run(["doctor"])).toMatchObject({ exit: 1, out: expect.stringContaining("was deleted or moved") });
     await daemon.stop();
     await using next = await daemon.restart();
-    expect((await run(["ls"])).err).toContain("The one it had is gone");
-    expect((await run(["status"])).out).toContain("begins with an empty database");
-    expect(await run(["send", "alice", "anew"])).toMatchObject({ exit: 0 });
-    expect(await run(["doctor", "--reopen"])).toMatchObject({ out: expect.stringContaining("nothing to reopen") });
+    const gone = expect.stringContaining("was deleted or moved away");
+    const refused = { exit: 1, err: expect.stringContaining("agent-worker doctor --reopen") };
+    expect(await run(["ls"])).toMatchObject({ exit: 0, err: gone });
+    expect(await run(["status"])).toMatchObject({ out: gone });
+    expect(await run(["send", "alice", "anew"])).toMatchObject(refused);
+    expect(await run(["run", "alice", "anew"])).toMatchObject(refused);
+    expect(await run(["doctor"])).toMatchObject({ exit: 1, out: expect.stringContaining("doctor --reopen") });
+    expect(existsSync(folder)).toBe(false);
+    const reopened = await run(["doctor", "--reopen"]);
+    expect(reopened.out).toContain("begins with an empty database");
+    expect(await run(["send", "alice", "anew", "--wait"])).toMatchObject({ exit: 0 });
+    expect((await run(["status"])).out).toContain("The daemon is ready");
+    expect(await run(["doctor"])).toMatchObject({ exit: 0 });
+    expect(next.errors()).toBe("");
+  });
+
+  it("is used again by a restarted daemon when it is put back [retention.restart]", async () => {
+    await using daemon = await startTestDaemon({ files: { ".agents/alice.yaml": ALICE } });
+    const folder = join(daemon.project, ".workspace");
+    const run = (args: readonly string[]) => runInstalled(args, { cwd: daemon.project, env: daemon.env });
+    await run(["send", "alice", "hello", "--wait"]);
+    await daemon.stop();
+    renameSync(folder, `${folder}-away`);
+    await using next = await daemon.restart();
+    expect((await run(["send", "alice", "while it is away"])).exit).toBe(1);
+    renameSync(`${folder}-away`, folder);
+    expect(await run(["send", "alice", "back", "--wait"])).toMatchObject({ exit: 0 });
+    const said = (await run(["peek", "alice"])).out;
+    expect(said).toContain("hello");
+    expect(said).not.toContain("while it is away");
     expect(next.errors()).toBe("");
   });
 });

@@ -8,6 +8,7 @@ const REASONS: Readonly<Record<string, string>> = {
   share: "its share was used up",
   inbox: "shown in the inbox",
   "switched-off": "switched off",
+  unrelated: "not about this",
 };
 
 /** The parts of a run's prompt, and what was left out of each. */

@@ -1,7 +1,13 @@
 import type { WaitingRun } from "../../../src/contract/runs.ts";
 import { clockTime, dayOf } from "./time.ts";
 
-const AWAITED = { quota: "quota", approval: "your approval", retry: "the next attempt", message: "something new" };
+const AWAITED = {
+  quota: "quota",
+  provider: "the time that its provider named",
+  approval: "your approval",
+  retry: "the next attempt",
+  message: "something new",
+};
 
 /** Says for what a run waits, since when and until when. */
 export function waitText({ waitsFor, since, until }: WaitingRun): string {

@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { writeFileAtomic } from "../../../files/atomic-write.ts";
 import { openFolder } from "../../../files/confined-folder.ts";
+import { brokenFileHint } from "../../../domain/agent/broken-file.ts";
 import { loadAgent } from "../../../files/definitions/load-definition.ts";
 import { checkPrivateFile } from "../../../files/private-file.ts";
 import { ignoreWorkingData } from "../../../files/project/ignore-working-data.ts";
@@ -79,6 +80,11 @@ export async function openAgentDraft(projectDir: string, name: string): Promise<
 }
 
 function definitionFile(project: LoadedProject, name: string): string {
+  const [mistake] = project.problems;
+  if (!project.isRead && mistake !== undefined) {
+    const hint = `Mend the project file first. ${brokenFileHint(mistake)}`;
+    throw new Refused({ code: "invalid", message: `It is not known which file defines ${name}.`, hint });
+  }
   const loaded = project.agents.get(name);
   if (loaded !== undefined && loaded.file === project.projectFile) {
     throw new Refused({
@@ -91,7 +97,7 @@ function definitionFile(project: LoadedProject, name: string): string {
   const broken = project.problems.find(
     ({ file }) => /(^|\/)([^/]+)\.ya?ml$/.exec(file)?.[2] === name && file.startsWith(".agents/"),
   );
-  const file = loaded?.file ?? broken?.file;
+  const file = loaded?.file ?? project.broken.agents.get(name)?.file ?? broken?.file;
   if (file !== undefined) return file;
   throw new Refused({
     code: "not_found",
@@ -108,9 +114,7 @@ function checkDraft(
   const { name, file, text, hint } = draft;
   const { defaults, workspace } = settings;
   const parsed = parseYaml(file, text);
-  const outcome = parsed.ok
-    ? loadAgent(parsed.source, { projectDir, mode: "strict", defaults, provider: workspace.provider })
-    : parsed;
+  const outcome = parsed.ok ? loadAgent(parsed.source, { projectDir, defaults, provider: workspace.provider }) : parsed;
   const loaded = "loaded" in outcome ? outcome.loaded : undefined;
   if (loaded === undefined) {
     const { problems } = outcome;

@@ -20,7 +20,10 @@ export const deleteAgent = defineCommand({
     const name = words[0] ?? "";
     const keepContext = options["keep-context"];
     if (!options.yes) {
-      const { context, open } = await invocation.call("show-agent", { name });
+      const shown = await (await invocation.client()).call("show-agent", { name });
+      // An agent whose file has a mistake can be deleted, too.
+      if (!shown.ok && shown.error.code !== "invalid") throw new Refused(shown.error);
+      const { context, open } = shown.ok ? shown.value : { context: null, open: {} };
       const waiting = Object.values(open).reduce((sum, count) => sum + count, 0);
       const works = waiting === 0 ? "" : ` It is at work: ${countOf(waiting, "message")} will not be answered.`;
       if (!terminal.interactive) {

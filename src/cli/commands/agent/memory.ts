@@ -1,5 +1,4 @@
-import type { MemoryEntryView } from "../../../contract/memory.ts";
-import type { RecalledView } from "../../../contract/memory.ts";
+import type { MemoryEntryView, RecalledView, SetMemoryOutput } from "../../../contract/memory.ts";
 import { actionWords } from "../../arguments/action-words.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { textArgument } from "../../arguments/text-argument.ts";
@@ -15,6 +14,9 @@ const ACTIONS = ["get", "set", "delete", "search", "promote", "archive", "asked"
 const TIERS = ["core", "working", "archive"] as const;
 const VISIBILITIES = ["private", "shareable", "public"] as const;
 const SHORT = 80;
+const ARCHIVED_AT_ONCE = 200;
+/** More names than these are only counted. */
+const LISTED = 100;
 
 export const agentMemory = defineCommand({
   about: [
@@ -29,6 +31,10 @@ export const agentMemory = defineCommand({
   options: {
     tier: { value: "TIER", about: "core, working or archive" },
     visibility: { value: "WHO", about: "For set and promote: private, shareable or public" },
+    replaces: {
+      value: "ID",
+      about: "For set: the id or key of a memory that is no longer true; it can still be found",
+    },
   },
   examples: [
     "agent-worker agent memory alice",
@@ -61,8 +67,13 @@ export const agentMemory = defineCommand({
       case "set": {
         const [key, value] = actionWords(words, ["NAME", "set", "KEY", "VALUE"]);
         const text = await textArgument(value, invocation.terminal);
-        const { entry } = await invocation.call("set-memory", { agent, key, value: text, tier, visibility });
-        return invocation.print({ agent, entry }, `${agent} remembers ${entry.key}.\n`);
+        const { replaces } = options;
+        const stored = await invocation.call("set-memory", { agent, key, value: text, tier, visibility, replaces });
+        const { entry, similar, replaced } = stored;
+        return invocation.print(
+          { agent, entry, similar, replaced },
+          `${agent} remembers ${entry.key}.${replaced === null ? "" : ` It replaces ${replaced.key}.`}\n${similarText(agent, entry, similar)}`,
+        );
       }
       case "delete": {
         const [key] = actionWords(words, ["NAME", "delete", "KEY"]);
@@ -81,10 +92,8 @@ export const agentMemory = defineCommand({
       }
       case "archive": {
         actionWords(words, ["NAME", "archive"]);
-        const { entries, conversations } = await invocation.call("archive-memory", { agent });
-        const moved = [...entries, ...conversations];
-        const text = moved.length === 0 ? "Nothing is old enough." : `Set aside: ${moved.join(", ")}.`;
-        return invocation.print({ agent, entries, conversations }, `${text}\n`);
+        const { entries, conversations } = await archiveInParts(invocation, agent);
+        return invocation.print({ agent, entries, conversations }, `${archivedText(entries, conversations)}\n`);
       }
       case "asked": {
         actionWords(words, ["NAME", "asked"]);
@@ -105,6 +114,31 @@ export const agentMemory = defineCommand({
   },
 });
 
+/** One call sets aside a part, so that the person sees how far it is. */
+async function archiveInParts(invocation: Invocation, agent: string) {
+  const entries: string[] = [];
+  for (;;) {
+    const part = await invocation.call("archive-memory", { agent, limit: ARCHIVED_AT_ONCE });
+    entries.push(...part.entries);
+    if (part.left === 0 || part.entries.length === 0) return { entries, conversations: part.conversations };
+    const all = (entries.length + part.left).toLocaleString("en");
+    if (!invocation.json) invocation.terminal.note(`${entries.length.toLocaleString("en")} of ${all} set aside\n`);
+  }
+}
+
+function archivedText(entries: readonly string[], conversations: readonly string[]): string {
+  const moved = [...entries, ...conversations];
+  if (moved.length === 0) return "Nothing is old enough.";
+  if (moved.length <= LISTED) return `Set aside: ${moved.join(", ")}.`;
+  return `Set aside ${entries.length.toLocaleString("en")} memories and ${conversations.length} days of conversation.`;
+}
+
+function similarText(agent: string, { key }: MemoryEntryView, similar: SetMemoryOutput["similar"]): string {
+  if (similar === null) return "";
+  const name = similar.id ?? similar.key;
+  return `${similar.key} is about the same thing. If it is no longer true: agent-worker agent memory ${agent} set ${key}-2 TEXT --replaces ${name}\n`;
+}
+
 function recalledTable(
   { terminal, words }: Pick<Invocation, "terminal" | "words">,
   entries: readonly RecalledView[],
@@ -112,10 +146,16 @@ function recalledTable(
   if (entries.length === 0) return `${words[0]} remembers nothing of it.\n`;
   return formatTable(
     paintFor(terminal),
-    ["KIND", "KEY", "TIER", "FROM", "TEXT"],
-    entries.map((entry) => {
-      return [entry.kind, entry.key, entry.tier, sourceText(entry), shortened(valueText(entry), SHORT)];
-    }),
+    ["KIND", "KEY", "DATE", "TIER", "FROM", "TEXT", "FOUND BY"],
+    entries.map((entry) => [
+      entry.kind,
+      entry.key,
+      dayText(entry),
+      tierText(entry),
+      sourceText(entry),
+      shortened(valueText(entry), SHORT),
+      entry.why,
+    ]),
   );
 }
 
@@ -126,15 +166,26 @@ function entryTable(
   if (entries.length === 0) return `${words[0]} remembers nothing yet.\n`;
   return formatTable(
     paintFor(terminal),
-    ["KEY", "TIER", "VISIBLE", "FROM", "VALUE"],
+    ["KEY", "DATE", "TIER", "VISIBLE", "FROM", "VALUE"],
     entries.map((entry) => [
       entry.key,
-      entry.tier,
+      dayText(entry),
+      tierText(entry),
       entry.visibility,
       sourceText(entry),
       shortened(valueText(entry), SHORT),
     ]),
   );
+}
+
+/** Empty for an entry that was written by hand. */
+function dayText({ updated }: MemoryEntryView): string {
+  return updated?.slice(0, "YYYY-MM-DD".length) ?? "";
+}
+
+function tierText({ tier, validUntil, replaces }: MemoryEntryView): string {
+  if (validUntil !== null) return `${tier}, until ${validUntil.slice(0, "YYYY-MM-DD".length)}`;
+  return replaces === null ? tier : `${tier}, current`;
 }
 
 function valueText({ value }: Pick<MemoryEntryView, "value">): string {

@@ -7,6 +7,8 @@ import { UsageError } from "../../arguments/usage-error.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand } from "../../command.ts";
 import { interruption } from "../../follow/interruption.ts";
+import type { Invocation } from "../../invocation.ts";
+import { answersElsewhere } from "../../output/answers-elsewhere.ts";
 import { messageLines } from "../../output/message-lines.ts";
 
 export const peek = defineCommand({
@@ -58,6 +60,9 @@ export const peek = defineCommand({
       const isFiltered = (find ?? since ?? before) !== undefined;
       const none = isFiltered ? `Nothing like that was said in ${target}.` : `Nothing was said in ${target} yet.`;
       if (messages.length === 0) terminal.note(`${none}\n`);
+      const isAnswered = messages.some(({ kind, from }) => kind === "message" && from !== "user");
+      if (target.startsWith("@") && earlier === undefined && !isAnswered)
+        await noteAnswersElsewhere(invocation, target);
       return EXIT.ok;
     }
     const { followMessages } = await import("../../follow/follow-messages.ts");
@@ -66,3 +71,8 @@ export const peek = defineCommand({
     return EXIT.interrupted;
   },
 });
+
+async function noteAnswersElsewhere({ client, terminal }: Invocation, target: string): Promise<void> {
+  const shown = await (await client()).call("show-workspace", { target });
+  if (shown.ok && !shown.value.channel) terminal.note(`${answersElsewhere(shown.value.members)}\n`);
+}

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { EXIT } from "../../../contract/service/errors.ts";
+import { checkProjectCode } from "../../../daemon/own-proposals/check-code.ts";
 import { checkFile } from "../../../files/project/check-file.ts";
 import { checkPersonalFiles } from "../../../files/project/check-personal-files.ts";
 import { readEnvFile } from "../../../files/project/env-file.ts";
@@ -42,14 +43,19 @@ async function findMistakes(invocation: Invocation): Promise<ReturnType<typeof c
   if (kind === undefined) throw new UsageError(`There is no file or folder ${path}.`);
   if (kind === "file" && path !== undefined) {
     const dir = projectOfFile(invocation, path);
-    return checkFile(dir, path, await loadProject(dir, { mode: "strict" }));
+    return checkFile(dir, path, await loadProject(dir));
   }
   const dir = named === undefined ? invocation.projectDir() : projectFolder(terminal, named);
-  const project = await loadProject(dir, { mode: "strict" });
+  const project = await loadProject(dir);
   return {
     agents: [...project.agents.keys()],
     workflows: [...project.workflows.keys()],
-    problems: [...project.problems, ...(await checkPersonalFiles(dir, project)), ...readEnvFile(dir).problems],
+    problems: [
+      ...project.problems,
+      ...(await checkPersonalFiles(dir, project)),
+      ...readEnvFile(dir).problems,
+      ...checkProjectCode(dir),
+    ],
   };
 }
 

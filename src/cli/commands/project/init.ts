@@ -61,7 +61,7 @@ export const init = defineCommand({
           ...created.map((file) => `  made  ${file}`),
           ...extended.map((file) => `  added to  ${file}`),
           ...kept.map((file) => `  kept  ${file}`),
-          engineText(engine, usable, isNew),
+          engineText(engine, usable, { isNew, isChosen: chosen !== undefined }),
           "Next:",
           ...next.map((command) => `  ${command}`),
           "",
@@ -96,7 +96,14 @@ async function newProjectFolder(cwd: string, home: string | undefined, named: st
   });
 }
 
-function engineText(engine: string, usable: readonly EngineStatus[], isNew: boolean): string {
+function engineText(
+  engine: string,
+  usable: readonly EngineStatus[],
+  { isNew, isChosen }: { readonly isNew: boolean; readonly isChosen: boolean },
+): string {
+  if (isNew && isChosen && engine === "mock") {
+    return "The example runs on the scripted engine, as you asked: it needs no model and says what its script says.";
+  }
   const found = usable
     .filter(({ name }) => name !== "mock")
     .map(({ name, version }) => (version === null ? name : `${name} ${version}`));

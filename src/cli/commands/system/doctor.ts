@@ -31,7 +31,8 @@ export const doctor = defineCommand({
     if (json) terminal.print(`${JSON.stringify({ ok: problems === 0, findings })}\n`);
     else {
       const paint = paintFor(terminal);
-      terminal.print(findings.map((finding) => findingText(finding, paint)).join(""));
+      const shown = findings.map((each) => ({ ...each, next: each.next === null ? null : terminal.hint(each.next) }));
+      terminal.print(shown.map((finding) => findingText(finding, paint)).join(""));
       const warnings = findings.filter(({ state }) => state === "warning").length;
       const verdict = [
         ...(problems === 0 ? [] : [countOf(problems, "problem")]),

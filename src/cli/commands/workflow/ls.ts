@@ -1,9 +1,9 @@
 import type { AgentView, BrokenAgentView } from "../../../contract/agents.ts";
 import type { SubSpaceView } from "../../../contract/spaces/sub-spaces.ts";
-import type { WorkflowView } from "../../../contract/workspaces.ts";
-import type { MemberView, WorkspaceView } from "../../../contract/workspaces.ts";
+import type { BrokenWorkflowView, MemberView, WorkflowView, WorkspaceView } from "../../../contract/workspaces.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
+import { answersElsewhere } from "../../output/answers-elsewhere.ts";
 import { clockTime } from "../../output/clock-time.ts";
 import { countOf } from "../../output/count-of.ts";
 import { formatSpace } from "../../output/format-space.ts";
@@ -36,7 +36,7 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
   const { broken, problems, trust, storeProblem, waits, dead } = listed;
   const agents = [...listed.agents, ...workflowAgents];
   const { workspaces } = await invocation.call("list-workspaces", all ? {} : { state: "open" });
-  const { workflows } = await invocation.call("list-workflows", {});
+  const { workflows, broken: brokenWorkflows } = await invocation.call("list-workflows", {});
   if (!invocation.json) {
     if (storeProblem !== null) invocation.terminal.note(`${storeProblem}\n`);
     for (const { file, line, message } of problems) invocation.terminal.note(`${file}:${line}: ${message}\n`);
@@ -44,10 +44,12 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
     if (trust !== "trusted" && isProject) invocation.terminal.note(`${AT_REST[trust]} ${SEE_TRUST}\n`);
     else if (agents.some(({ rests }) => rests)) invocation.terminal.note(`${CHANGED} ${SEE_TRUST}\n`);
   }
-  const shown = { agents, broken, workspaces, workflows, waits, dead, problems, trust, storeProblem };
+  const startable = workflows.length + brokenWorkflows.length;
+  const shown = { agents, broken, workspaces, workflows, brokenWorkflows, waits, dead, problems, trust, storeProblem };
   return invocation.print(shown, () => {
+    const { hint } = invocation.terminal;
     const paint = paintFor(invocation.terminal);
-    if (agents.length + broken.length + workspaces.length + workflows.length === 0) {
+    if (agents.length + broken.length + workspaces.length + startable === 0) {
       return problems.some(({ severity }) => severity === "error")
         ? "No file of this project can be used. See every mistake with: agent-worker check\n"
         : "There are no agents here yet. Make one with: agent-worker agent create NAME\n";
@@ -55,9 +57,9 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
     const parts = [
       ...(agents.length + broken.length === 0 ? [] : [agentTable(paint, agents, broken)]),
       ...(workspaces.length === 0 ? [] : [workspaceTable(paint, workspaces)]),
-      ...(workflows.length === 0 ? [] : [workflowTable(paint, workflows)]),
-      ...(waits.length === 0 ? [] : [waits.map(waitLines).join("")]),
-      ...(dead === 0 ? [] : [`${countOf(dead, "dead letter")}. See: agent-worker dead list\n`]),
+      ...(startable === 0 ? [] : [workflowTable(paint, workflows, brokenWorkflows)]),
+      ...(waits.length === 0 ? [] : [hint(waits.map(waitLines).join(""))]),
+      ...(dead === 0 ? [] : [hint(`${countOf(dead, "dead letter")}. See: agent-worker dead list\n`)]),
     ];
     return parts.join("\n");
   });
@@ -78,18 +80,19 @@ async function listAgent(invocation: Invocation, name: string): Promise<number> 
 }
 
 async function listMembers(invocation: Invocation, target: string): Promise<number> {
-  const { space, spaces, earlier, ...shown } = await invocation.call("show-workspace", { target });
+  const { space, spaces, earlier, channel, ...shown } = await invocation.call("show-workspace", { target });
   const name = target.slice(0, target.indexOf("@"));
   const { agents, workflowAgents } = await invocation.call("list-agents", {});
   const members = shown.members
     .filter(({ agent }) => name === "" || agent === name)
     .map((member): ShownMember => {
-      const address = member.source === "project" ? member.agent : `${member.agent}${formatSpace(space)}`;
+      const address = member.ref ?? `${member.agent}${formatSpace(space)}`;
       const found = [...agents, ...workflowAgents].find((each) => each.name === address);
       return { ...member, activity: found === undefined ? null : activityOf(found) };
     });
   if (!invocation.json) {
     for (const { agent, missing } of members) if (missing !== null) invocation.terminal.note(`${agent}: ${missing}\n`);
+    if (!channel) invocation.terminal.note(`${answersElsewhere(members)}\n`);
   }
   return invocation.print({ space, members, spaces, earlier }, () => {
     const granted = members.filter(({ grants }) => grants.length > 0).map(grantedText);
@@ -184,19 +187,23 @@ function workspaceTable(paint: Paint, workspaces: readonly WorkspaceView[]): str
   );
 }
 
-function workflowTable(paint: Paint, workflows: readonly WorkflowView[]): string {
-  return formatTable(
-    paint,
-    ["WORKFLOW", "AGENTS", "TAKES"],
-    workflows.map(({ name, params, agents }) => [
+function workflowTable(
+  paint: Paint,
+  workflows: readonly WorkflowView[],
+  broken: readonly BrokenWorkflowView[],
+): string {
+  const rows = [
+    ...workflows.map(({ name, params, agents }) => [
       { text: name, paint: paint.bold },
       agents.join(" "),
-      params.map(paramText).join(" "),
+      params.length === 0 ? "" : `-- ${params.map(paramText).join(" ")}`,
     ]),
-  );
+    ...broken.map(({ name }) => [name, { text: "broken", paint: paint.bad }, ""]),
+  ];
+  return formatTable(paint, ["WORKFLOW", "AGENTS", "TAKES"], rows);
 }
 
-/** Returns a parameter as it is typed after `--`, in brackets when it is optional. */
+/** Returns a parameter as it is typed after `--`, which the table shows, too; in brackets when it is optional. */
 function paramText({ name, required, default: value }: WorkflowView["params"][number]): string {
   return required ? `--${name}` : `[--${name}${value === null ? "" : ` ${value}`}]`;
 }

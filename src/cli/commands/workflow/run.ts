@@ -51,8 +51,8 @@ export const run = defineCommand({
     };
     let watched = await watch(request);
     if (watched.kind === "refused" && !watched.began && watched.error.code === "not_found") {
-      const toAgent = await agentRequest(invocation, request);
-      if (toAgent !== undefined) watched = await watch(toAgent);
+      const toAgent = await agentRequest(invocation, request, refusedBy(watched.error));
+      watched = await watch(toAgent);
     }
     switch (watched.kind) {
       case "done":

@@ -6,6 +6,7 @@ import type {
   RunView,
   StepView,
 } from "../../../contract/runs.ts";
+import { AWAITED } from "../../../domain/outcome.ts";
 import { LIMIT } from "../../arguments/option.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
@@ -81,7 +82,7 @@ export const runs: CommandGroup = {
 function stateOf({ state, outcome, waitsFor, until }: RunView): string {
   if (outcome !== null) return outcome;
   if (waitsFor === "message") return "stopped";
-  if (waitsFor !== null) return `waits for ${waitsFor}${until === null ? "" : ` until ${until}`}`;
+  if (waitsFor !== null) return `waits for ${AWAITED[waitsFor]}${until === null ? "" : ` until ${until}`}`;
   return state === "open" ? "at work" : state;
 }
 
@@ -91,6 +92,7 @@ function runText(paint: Paint, run: RunDetailView): string {
   return [
     `${paint.bold(id)}  ${agent} in ${formatSpace(space)}, ${startedAt}, ${stateOf(run)}\n`,
     ...(model === null ? [] : [`  model ${model}\n`]),
+    ...(receipt?.fallbacks ?? []).map((sentence) => `    ${shortened(sentence, LONGEST_REASON)}\n`),
     ...(answers === null ? [] : [`  answers ${answers.from}: ${firstLine(answers.content)}\n`]),
     ...(definition === null ? [] : [definitionText(definition, run.state === "ended")]),
     ...(receipt === null ? [] : [receiptText(receipt)]),
@@ -147,6 +149,7 @@ function promptText({ system, prompt, tools, tokens }: RunPromptView, full: bool
 }
 
 const LONGEST = 100;
+const LONGEST_REASON = 300;
 
 function stepLines(paint: Paint, { number, usage, calls }: StepView): string[] {
   return [

@@ -38,8 +38,8 @@ export const serve = defineCommand({
     const show = noteWaiting(terminal, json);
     let watched = await watchRequest(client, request, show, interrupted.signal);
     if (watched.kind === "refused" && !watched.began && watched.error.code === "not_found") {
-      const toAgent = await agentRequest(invocation, request);
-      if (toAgent !== undefined) watched = await watchRequest(client, toAgent, show, interrupted.signal);
+      const toAgent = await agentRequest(invocation, request, refusedBy(watched.error));
+      watched = await watchRequest(client, toAgent, show, interrupted.signal);
     }
     switch (watched.kind) {
       case "done": {

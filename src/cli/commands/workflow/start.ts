@@ -6,6 +6,7 @@ import { defineCommand } from "../../command.ts";
 import { followMessages } from "../../follow/follow-messages.ts";
 import { interruption } from "../../follow/interruption.ts";
 import { watchRequest } from "../../follow/watch-request.ts";
+import { answersElsewhere } from "../../output/answers-elsewhere.ts";
 import { formatSpace } from "../../output/format-space.ts";
 import { showRunEvents } from "../../output/show-run-events.ts";
 import { refusedBy } from "../../refused.ts";
@@ -48,13 +49,18 @@ export const start = defineCommand({
       terminal.note("\nNo longer watching; the start goes on. See it with: agent-worker ls\n");
       return EXIT.interrupted;
     }
-    const { space, participants, outcome, hint } = watched.result;
+    const { space, participants, outcome, hint, warnings = [] } = watched.result;
     const name = formatSpace(space);
+    if (!json) for (const note of visible ? [] : warnings) terminal.note(`${note}\n`);
     if (!json && hint !== null) terminal.note(`${hint}\n`);
     if (!options.foreground) {
+      const { channel, members } = await invocation.call("show-workspace", { target: space });
+      const follow = channel
+        ? `Follow it with: agent-worker peek ${name} --follow`
+        : `${answersElsewhere(members)} Follow one with: agent-worker peek ${members[0]?.ref ?? members[0]?.agent} --follow`;
       return invocation.print(
-        { space, participants, outcome },
-        `Started ${name} with ${participants.join(", ")}. Follow it with: agent-worker peek ${name} --follow\n`,
+        { space, participants, outcome, warnings },
+        `Started ${name} with ${participants.join(", ")}. ${follow}\n`,
       );
     }
     since ??= (await invocation.call("peek-channel", { target: space, limit: 1 })).messages.at(-1)?.seq ?? 0;

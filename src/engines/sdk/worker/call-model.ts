@@ -27,6 +27,8 @@ export interface ModelCall {
 
 /** What is told while the model answers. */
 export interface ModelListener {
+  /** The answer began: the model sent its first content. */
+  enter(phase: "body"): void;
   /** The model sent content. */
   alive(): void;
   emit(event: StepProgress): Promise<void>;
@@ -50,7 +52,7 @@ const NOT_STORED = { openai: { store: false } } as const;
 /**
  * Calls the model once. An answer that is damaged or ended by an error is a failure, even if text was already streamed. Tools are only described here; they are called when the answer is complete.
  */
-export async function callModel(call: ModelCall, { alive, emit }: ModelListener): Promise<ModelAnswer> {
+export async function callModel(call: ModelCall, { enter, alive, emit }: ModelListener): Promise<ModelAnswer> {
   const result = streamText({
     model: call.model,
     instructions: { role: "system", content: call.system, providerOptions: CACHED },
@@ -66,10 +68,15 @@ export async function callModel(call: ModelCall, { alive, emit }: ModelListener)
   const names = new Map<string, string>();
   let text = "";
   let calledTools = false;
+  let hasBegun = false;
   let failure: { readonly error: unknown } | undefined;
   for await (const part of result.stream) {
     if (failure !== undefined) continue;
-    if (hasContent(part)) alive();
+    if (hasContent(part)) {
+      if (hasBegun) alive();
+      else enter("body");
+      hasBegun = true;
+    }
     if (part.type === "error") failure = { error: part.error };
     else if (part.type === "text-delta" && part.text !== "") {
       text += part.text;
@@ -96,7 +103,7 @@ export async function callModel(call: ModelCall, { alive, emit }: ModelListener)
   };
 }
 
-/** Keep-alives of providers make no part, or one without content. */
+/** Keep-alives of providers make no part, or one without content. What only begins an answer is no content yet. */
 function hasContent(part: TextStreamPart<ToolSet>): boolean {
   switch (part.type) {
     case "text-delta":
@@ -105,9 +112,18 @@ function hasContent(part: TextStreamPart<ToolSet>): boolean {
     case "tool-input-delta":
       return part.delta !== "";
     default:
-      return part.type !== "raw";
+      return CONTENT.has(part.type);
   }
 }
+
+const CONTENT: ReadonlySet<TextStreamPart<ToolSet>["type"]> = new Set([
+  "tool-input-start",
+  "tool-call",
+  "tool-error",
+  "file",
+  "source",
+  "finish-step",
+] as const);
 
 /** What a model is told that calls a tool it does not have; undefined when it has it. */
 function unknownTool(name: string, tools: readonly ToolSpec[]): string | undefined {

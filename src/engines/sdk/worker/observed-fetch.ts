@@ -6,7 +6,7 @@ const MAX_LINE = 8 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * Returns the fetch of the providers. It reports the phase of a request, limits the size of a response, and follows no
+ * Returns the fetch of the providers. It reports the phase of a request until it is sent, limits the size of a response, and follows no
  * redirect, because the key would be sent along.
  */
 export function createObservedFetch(enter: (phase: Phase) => void): typeof fetch {
@@ -23,7 +23,6 @@ export function createObservedFetch(enter: (phase: Phase) => void): typeof fetch
     enter("connect");
     try {
       const response = await fetch(input, { ...init, ...patient, redirect: "error" });
-      enter("body");
       const { status, statusText, headers, body } = response;
       return body === null ? response : new Response(limited(body), { status, statusText, headers });
     } finally {

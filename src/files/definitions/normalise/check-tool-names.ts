@@ -31,7 +31,7 @@ export function checkToolNames(
     });
   }
   for (const [index, name] of (tools ?? []).entries()) {
-    if (unknownTools({ ...engine, tools: [name] }).length === 0) continue;
+    if (unknownTools({ ...engine, tools: [name] }).length === 0 || report.ownTools().includes(name)) continue;
     const at = [...path, "tools", index];
     if (bringsOwnTools(engine) && unknownTools({ tools: [name] }).length === 0) {
       const { backend = DEFAULT_ENGINE } = engine;
@@ -39,7 +39,8 @@ export function checkToolNames(
         hint: "Say in permissions which of its tools it may use.",
       });
     } else {
-      const hint = hintForUnknownTool(name, [...TOOL_PRESETS, ...currentFirst(choosableTools(engine))]);
+      const known = [...TOOL_PRESETS, ...currentFirst(choosableTools(engine)), ...report.ownTools()];
+      const hint = hintForUnknownTool(name, known);
       report.error(at, `There is no tool ${quoted(name)}.`, { hint });
     }
   }
@@ -55,7 +56,7 @@ export function checkToolNames(
       const pattern = parsePattern(text);
       // What is no pattern is reported where permissions are read.
       if (!pattern.ok) continue;
-      const problem = problemOf(list, pattern.value, settings);
+      const problem = problemOf(list, pattern.value, settings, report);
       if (problem !== undefined) report.error([...path, "permissions", list, index], problem.message, problem);
     }
   }
@@ -76,8 +77,13 @@ interface ToolPattern {
   readonly subject: string | null;
 }
 
-function problemOf(list: "allow" | "ask" | "deny", { tool, subject }: ToolPattern, settings?: RuntimeSettings) {
-  const isTeamTool = TEAM_TOOL_NAMES.includes(tool);
+function problemOf(
+  list: "allow" | "ask" | "deny",
+  { tool, subject }: ToolPattern,
+  settings: RuntimeSettings | undefined,
+  report: Pick<Report, "ownTools">,
+) {
+  const isTeamTool = TEAM_TOOL_NAMES.includes(tool) || report.ownTools().includes(tool);
   if (isTeamTool && subject !== null) {
     return { message: `${tool} is allowed, asked or denied as a whole.`, hint: `Write ${tool} alone.` };
   }

@@ -34,7 +34,7 @@ export function normaliseAgent(
   const prompt = normalisePrompt(file, [], report);
   const runtime = normaliseRuntime(file, [], report);
   const settings = applyDefaults(
-    { ...runtime, ...(file.memory === undefined ? {} : { memory: normaliseMemory(file.memory) }) },
+    { ...runtime, ...(file.memory === undefined ? {} : { memory: normaliseMemory(file.memory, ["memory"], report) }) },
     options.defaults ?? {},
   );
   const guard = normaliseGuard(file.guard, ["guard"], settings.guardDefaults ?? {}, report);

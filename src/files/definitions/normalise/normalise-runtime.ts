@@ -9,8 +9,8 @@ import type {
   SilenceLimits,
 } from "../../../domain/agent/definition.ts";
 import { mockScriptPath } from "../../../domain/agent/mock-script.ts";
-import { parseModel } from "../../../domain/agent/model.ts";
-import { checkModel } from "../../../domain/agent/named-model.ts";
+import { AUTO_MODEL, parseModel, type EmbeddingChoice } from "../../../domain/agent/model.ts";
+import { checkModel, nameModel } from "../../../domain/agent/named-model.ts";
 import { parsePattern } from "../../../domain/agent/permission.ts";
 import { findProvider } from "../../../domain/agent/providers.ts";
 import { checkVariable, referenceIn } from "../../../domain/agent/variable-names.ts";
@@ -125,8 +125,28 @@ function normaliseTimeouts(file: TimeoutsFile, path: YamlPath, report: Report): 
   });
 }
 
-export function normaliseMemory(file: MemoryFile): MemorySettings {
-  return defined({ budget: file.budget, autoLoad: file.auto_load, search: file.search, archive: file.archive });
+export function normaliseMemory(file: MemoryFile, path: YamlPath, report: Report): MemorySettings {
+  const { budget, auto_load: autoLoad, search, archive } = file;
+  const at = [...path, "embedding"];
+  const embedding = file.embedding === undefined ? undefined : normaliseEmbedding(file.embedding, at, report);
+  return defined({ budget, autoLoad, search, archive, embedding });
+}
+
+function normaliseEmbedding(file: NonNullable<MemoryFile["embedding"]>, path: YamlPath, report: Report) {
+  const { model, provider } = typeof file === "string" ? { model: file } : file;
+  const choice: EmbeddingChoice = defined({
+    model,
+    provider: provider === undefined ? undefined : normaliseProvider(provider, [...path, "provider"], report),
+  });
+  const at = typeof file === "string" ? path : [...path, "model"];
+  // Without a provider of its own it may be that of the agent, whose address is not known here.
+  const parsed = parseModel(model);
+  const isKnown = parsed.ok && parsed.value.provider !== undefined && findProvider(parsed.value.provider) !== undefined;
+  const named = choice.provider === undefined && isKnown ? parsed : nameModel(choice);
+  if (!named.ok) report.refused(at, named.error);
+  else if (model === AUTO_MODEL)
+    report.error(at, "The embedding model must be named.", { hint: "Write provider/model." });
+  return choice;
 }
 
 export function duration(text: string | undefined, path: YamlPath, report: Report): number | undefined {

@@ -137,7 +137,7 @@ function normaliseInline(
   report: Report,
 ): AgentEntry | undefined {
   const prompt = normalisePrompt(file, path, report);
-  const memory = file.memory === undefined ? {} : { memory: normaliseMemory(file.memory) };
+  const memory = file.memory === undefined ? {} : { memory: normaliseMemory(file.memory, [...path, "memory"], report) };
   const settings = applyDefaults({ ...normaliseRuntime(file, path, report), ...memory }, defaults);
   requireModel(file, settings, path, report);
   checkToolNames(file, settings, path, report);

@@ -6,13 +6,7 @@ import type { Report } from "../../yaml/report.ts";
 import { branchFor, childValue, chooseOption, descend, keysOf, kindOf, optionsOf } from "./schema-shape.ts";
 import type { Schema } from "./schema-shape.ts";
 
-/** How unknown keys are reported: as errors, or (lenient) as warnings that do not stop the file from loading. */
-export type Mode = "strict" | "lenient";
-
-/**
- * Explains a key that is unknown here for a reason: an old name, or a key of another kind of mapping. Ignoring it would
- * change what the file means, so it is an error in lenient mode too.
- */
+/** Explains a key that is unknown here for a reason: an old name, or a key of another kind of mapping. */
 export type ExplainKey = (
   path: YamlPath,
   key: string,
@@ -20,29 +14,29 @@ export type ExplainKey = (
 ) => { message: string; hint?: string } | undefined;
 
 /**
- * Checks a parsed value against a schema and reports every deviation. Returns undefined when there is an error. In
- * lenient mode unknown keys are warnings and are removed from the value.
+ * Checks a parsed value against a schema and reports every deviation as an error, unknown keys too: what was meant by
+ * them may be a permission. Returns undefined when there is an error. With `readsRest` and no other mistakes it returns
+ * the value without the unknown keys, for a file that says more than what is refused because of them.
  */
 export function checkSchema<T>(
   schema: z.ZodType<T>,
   value: unknown,
   report: Report,
-  mode: Mode,
   explainKey: ExplainKey = () => undefined,
+  { readsRest }: { readonly readsRest: boolean } = { readsRest: false },
 ): T | undefined {
   const unknownKeys: YamlPath[] = [];
-  const context: Context = { report, mode, explainKey, unknownKeys };
+  const context: Context = { report, explainKey, unknownKeys };
   const first = schema.safeParse(value);
   if (first.success) return first.data;
   describeIssues(context, first.error.issues, schema, value, []);
-  if (mode === "strict" || report.failed()) return undefined;
+  if (!readsRest) return undefined;
   const second = schema.safeParse(withoutKeys(value, unknownKeys));
   return second.success ? second.data : undefined;
 }
 
 interface Context {
   readonly report: Report;
-  readonly mode: Mode;
   readonly explainKey: ExplainKey;
   readonly unknownKeys: YamlPath[];
 }
@@ -154,8 +148,7 @@ function unknownKey(context: Context, path: YamlPath, key: string, keys: readonl
     return;
   }
   context.unknownKeys.push([...path, key]);
-  const add = context.mode === "strict" ? context.report.error : context.report.warn;
-  add([...path, key], `Unknown key ${quoted(key)}${where}.`, {
+  context.report.error([...path, key], `Unknown key ${quoted(key)}${where}.`, {
     hint: likely === undefined ? `Known keys: ${keys.join(", ")}.` : `Did you mean "${likely}"?`,
     part: "key",
   });

@@ -83,12 +83,18 @@ const mcpServerSchema = z.union([
   }),
 ]);
 
+const embeddingModel = text("provider/model of an embedding model.");
+
 export const memorySchema = z
   .strictObject({
     budget: count("Tokens of memory a prompt may hold.").optional(),
     auto_load: z.boolean().describe("Put what fits the message into the prompt.").optional(),
     search: z.boolean().describe("Let the agent search its memory.").optional(),
     archive: z.boolean().describe("Keep old entries for searching.").optional(),
+    embedding: z
+      .union([embeddingModel, z.strictObject({ model: embeddingModel, provider: providerSchema.optional() })])
+      .describe("Model that finds texts by their meaning, too. Absent: they are found by their words.")
+      .optional(),
   })
   .describe("How the agent's memory reaches its prompts.");
 

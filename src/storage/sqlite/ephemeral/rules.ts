@@ -196,11 +196,14 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     pause: bySpace(first),
     resume: bySpace(first),
   },
+  ownProposalStates: { find: bySpace(first), store: bySpace(first) },
   usage: {
     ofDay: both(addTotals),
     sinceOpening: bySpace(first),
     by: both((durable, ephemeral) => addByKey([...durable, ...ephemeral])),
+    unpriced: both(concat),
     add: bySpace(spaceOf),
+    price: byRow("run", first),
   },
   guardUses: {
     ofRun: byRow("run", first),

@@ -5,12 +5,13 @@ import { connection, openDatabase, type Database } from "../connection.ts";
 import { claimDatabase } from "../private-database.ts";
 
 /**
- * The file of the memory index: texts with their facts in a table, their terms in FTS5. Each agent has terms of its own
+ * The file of the memory index: texts with their facts in a table, their terms in FTS5, and their vectors (32-bit floats)
+ * in a table where an agent has an embedding model. Each agent has terms of its own
  * (`7xdeploi`), so that a search reads nothing of other agents. `domain/recall` makes the terms of texts and questions;
  * when it changes how it makes them, LAYOUT changes and the index is built again. The bytes of a deleted text are
  * overwritten, because a person may have deleted it for privacy.
  */
-const LAYOUT = 1;
+const LAYOUT = 2;
 
 const SETTINGS = `
   PRAGMA journal_mode = WAL;
@@ -24,9 +25,11 @@ const TABLES = `
   CREATE TABLE agent (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, texts INTEGER NOT NULL, terms INTEGER NOT NULL);
   CREATE TABLE file (number INTEGER PRIMARY KEY, agent INTEGER NOT NULL, name TEXT NOT NULL, stamp TEXT NOT NULL,
     UNIQUE (agent, name));
-  CREATE TABLE entry (rowid INTEGER PRIMARY KEY, file INTEGER NOT NULL, place INTEGER NOT NULL, hash TEXT NOT NULL,
+  CREATE TABLE entry (rowid INTEGER PRIMARY KEY, file INTEGER NOT NULL, place INTEGER NOT NULL, session TEXT, hash TEXT NOT NULL,
     facts TEXT NOT NULL, terms TEXT NOT NULL, text TEXT NOT NULL);
   CREATE INDEX entry_of_file ON entry (file, place);
+  CREATE TABLE vector (entry INTEGER PRIMARY KEY, agent INTEGER NOT NULL, model TEXT NOT NULL, data BLOB NOT NULL);
+  CREATE INDEX vector_of_agent ON vector (agent, model, entry);
   CREATE VIRTUAL TABLE words USING fts5 (terms, content = '', detail = none, tokenize = 'unicode61 remove_diacritics 0');
   INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
   PRAGMA user_version = ${LAYOUT};
@@ -53,7 +56,7 @@ export function openOrCreate(file: string): OpenIndex {
 
 function openAs(file: string, what: "existing" | "new"): OpenIndex {
   claimDatabase(file);
-  const db = openDatabase(file);
+  const db = openDatabase(file, { mayLoadExtension: true });
   try {
     db.exec(SETTINGS);
     const layout = db.prepare("PRAGMA user_version").get()?.["user_version"];
@@ -105,16 +108,31 @@ function prepare(db: Database) {
     entriesOfFile: db.prepare("SELECT rowid, place, hash FROM entry WHERE file = ?"),
     move: db.prepare("UPDATE entry SET place = ? WHERE rowid = ?"),
     add: db.prepare(
-      "INSERT INTO entry (file, place, hash, facts, terms, text) VALUES (?, ?, ?, ?, ?, ?) RETURNING rowid",
+      "INSERT INTO entry (file, place, session, hash, facts, terms, text) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING rowid",
     ),
     addWords: db.prepare("INSERT INTO words (rowid, terms) VALUES (?, ?)"),
     remove: db.prepare("DELETE FROM entry WHERE rowid = ?"),
     removeWords: db.prepare("INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)"),
     withTerm: connection(db).lists("SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT +?"),
     entry: db.prepare(
-      "SELECT e.rowid, e.file, e.place, e.facts, e.terms, e.text, f.name FROM entry e JOIN file f ON f.number = e.file WHERE e.rowid = ?",
+      "SELECT e.rowid, e.file, e.place, e.session, e.facts, e.terms, e.text, f.name FROM entry e JOIN file f ON f.number = e.file WHERE e.rowid = ?",
     ),
-    neighbour: db.prepare("SELECT rowid FROM entry WHERE file = ? AND place = ?"),
+    session: db.prepare("SELECT session FROM entry WHERE rowid = ?"),
+    hasVectors: db.prepare("SELECT 1 FROM vector WHERE agent = ? AND model = ? LIMIT 1"),
+    withoutVector: db.prepare(
+      "SELECT e.rowid, e.facts, e.text FROM file f JOIN entry e ON e.file = f.number WHERE f.agent = ? AND e.rowid > ? AND NOT EXISTS (SELECT 1 FROM vector v WHERE v.entry = e.rowid AND v.model = ?) ORDER BY e.rowid LIMIT +?",
+    ),
+    putVector: db.prepare(
+      "INSERT OR REPLACE INTO vector (entry, agent, model, data) SELECT rowid, ?, ?, ? FROM entry WHERE rowid = ?",
+    ),
+    removeVector: db.prepare("DELETE FROM vector WHERE entry = ?"),
+    vectors: connection(db).lists(
+      "SELECT entry, data FROM vector WHERE agent = ? AND model = ? AND length(data) = ? AND entry > ? ORDER BY entry LIMIT +?",
+    ),
+    distances: connection(db).lists(
+      "SELECT entry, vec_distance_cosine(data, ?) FROM vector WHERE agent = ? AND model = ? AND length(data) = ? AND entry > ? ORDER BY entry LIMIT +?",
+    ),
+    neighbours: db.prepare("SELECT rowid FROM entry WHERE file = ? AND place BETWEEN ? AND ?"),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
-import { termsOf } from "../../../domain/recall/terms.ts";
+import { sessionOf, textTerms } from "../../../domain/recall/text-terms.ts";
 import { checkPrivateFolder } from "../../../files/private-file.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { MemoryIndex } from "../../../ports/memory-index.ts";
@@ -20,6 +20,7 @@ import {
   type Statements,
 } from "./memory-index-file.ts";
 import { searchTexts } from "./memory-search.ts";
+import { bytesOf } from "./nearest-vectors.ts";
 import { createTimeSlicer, type TimeSlicer } from "./time-slicer.ts";
 
 /** The MemoryIndex port on SQLite, in a database of its own: it may be deleted without touching the store. */
@@ -46,6 +47,16 @@ export function openMemoryIndex(file: string, clock: Clock): MemoryIndex {
     removeIndex(file);
   };
   const newSlicer = (): TimeSlicer => createTimeSlicer(clock);
+  const look = <T>(otherwise: T, work: (used: OpenIndex) => T): T => {
+    let used: OpenIndex | undefined;
+    try {
+      used = current();
+      return work(used);
+    } catch (error) {
+      removeIfDamaged(used, error);
+      return otherwise;
+    }
+  };
   const change = async (work: (used: OpenIndex) => Promise<void>): Promise<void> => {
     let used: OpenIndex | undefined;
     try {
@@ -57,17 +68,30 @@ export function openMemoryIndex(file: string, clock: Clock): MemoryIndex {
   };
 
   return {
-    stamps: (agent) => {
-      let used: OpenIndex | undefined;
-      try {
-        used = current();
-        const rows = used.statements.stamps.all(agent);
+    stamps: (agent) =>
+      look(new Map(), ({ statements }) => {
+        const rows = statements.stamps.all(agent);
         return new Map(rows.map((row) => [String(row["name"]), String(row["stamp"])]));
-      } catch (error) {
-        removeIfDamaged(used, error);
-        return new Map();
-      }
-    },
+      }),
+    hasVectors: (agent, model) =>
+      look(false, (used) => used.statements.hasVectors.get(agentNumber(used, agent), model) !== undefined),
+    withoutVector: (agent, model, { after, limit }) =>
+      look([], (used) =>
+        used.statements.withoutVector.all(agentNumber(used, agent), after, model, limit).map((row) => {
+          const facts = JSON.parse(String(row["facts"])) as Omit<PersonalText, "text">;
+          return { id: Number(row["rowid"]), text: { ...facts, text: String(row["text"]) } };
+        }),
+      ),
+    putVectors: (agent, model, vectors) =>
+      change(async (used) => {
+        const number = agentNumber(used, agent);
+        const changes = vectors.map(
+          ({ id, vector }) =>
+            () =>
+              used.statements.putVector.run(number, model, bytesOf(vector), id),
+        );
+        await inTransactions(used.db, changes, newSlicer());
+      }),
     put: (agent, name, stamp, texts) => change((used) => putTexts(used, { agent, name, stamp, texts }, newSlicer())),
     drop: (agent, name) =>
       change(async (used) => {
@@ -146,8 +170,8 @@ async function inTransactions(db: Database, changes: readonly (() => unknown)[],
 }
 
 function addEntry(statements: Statements, agent: number, entry: NewEntry): void {
-  const terms = entryTerms(entry.text);
-  const facts = [entry.file, entry.place, entry.hash, entry.facts] as const;
+  const terms = textTerms(entry.text);
+  const facts = [entry.file, entry.place, sessionOf(entry.text), entry.hash, entry.facts] as const;
   const row = statements.add.get(...facts, terms.join(" "), entry.text.text);
   statements.addWords.run(Number(row?.["rowid"]), ownTerms(agent, terms));
   statements.countAgent.run(1, terms.length, agent);
@@ -156,15 +180,11 @@ function addEntry(statements: Statements, agent: number, entry: NewEntry): void 
 function removeEntry(statements: Statements, agent: number, rowid: number): void {
   const terms = splitTerms(statements.entry.get(rowid)?.["terms"]);
   statements.removeWords.run(rowid, ownTerms(agent, terms));
+  statements.removeVector.run(rowid);
   statements.remove.run(rowid);
   statements.countAgent.run(-1, -terms.length, agent);
 }
 
 function ownTerms(agent: number, terms: readonly string[]): string {
   return terms.map((term) => ownTerm(agent, term)).join(" ");
-}
-
-/** Returns the terms an entry is found by: those of its text, and of its key or author. */
-function entryTerms({ kind, key, source, text }: PersonalText): string[] {
-  return termsOf(`${kind === "conversation" ? source : key} ${text}`);
 }

@@ -1,6 +1,8 @@
 import type { UsageTotal } from "../../../domain/budget/usage.ts";
-import type { UsageReads, UsageWrites } from "../../../ports/store/usage.ts";
+import { utcDay } from "../../../domain/budget/day.ts";
+import type { UnpricedStep, UsageReads, UsageWrites } from "../../../ports/store/usage.ts";
 import type { Connection, Row, WriteConnection } from "../connection.ts";
+import { toUsage, USAGE_COLUMNS } from "./run.ts";
 
 /** In the order of the table. */
 const COUNTERS = ["runs", "steps", "wall_ms", "tokens", "unknown_token_steps"] as const;
@@ -19,6 +21,11 @@ export function usageReads(db: Connection): UsageReads {
   const sumBy = (part: "mailbox" | "space" | "day") =>
     db.all(`SELECT ${part} AS key, ${SUMS} FROM usage WHERE ${filter} GROUP BY ${part} ORDER BY ${part}`);
   const sums = { mailbox: sumBy("mailbox"), space: sumBy("space"), day: sumBy("day") };
+  const unpriced = `SELECT ${USAGE_COLUMNS}, s.run, r.model FROM run r JOIN step s ON s.run = r.id
+    WHERE s.cost_basis = 'unknown' AND r.model IS NOT NULL`;
+  const unpricedOfRun = db.all(`${unpriced} AND r.id = ? ORDER BY s.number`);
+  const unpricedOfMailbox = db.all(`${unpriced} AND r.mailbox = ? AND s.finished_at >= ? ORDER BY r.seq, s.number`);
+  const unpricedOfSpace = db.all(`${unpriced} AND r.space = ? AND s.finished_at >= ? ORDER BY r.seq, s.number`);
   return {
     async ofDay(mailbox, day) {
       return toTotal(sumOfDay(mailbox, day) ?? {});
@@ -30,6 +37,12 @@ export function usageReads(db: Connection): UsageReads {
 
     async by(part, { mailbox = null, space = null, since = "" }) {
       return sums[part](mailbox, space, since).map((row) => ({ key: row["key"] as string, total: toTotal(row) }));
+    },
+
+    async unpriced(query) {
+      if ("run" in query) return unpricedOfRun(query.run).map(toUnpriced);
+      if ("mailbox" in query) return unpricedOfMailbox(query.mailbox, query.since).map(toUnpriced);
+      return unpricedOfSpace(query.space, query.since).map(toUnpriced);
     },
   };
 }
@@ -45,7 +58,26 @@ export function usageWrites(db: WriteConnection): UsageWrites {
      VALUES (?, ?, ?, ?, ${columns.map(() => "?").join(", ")})
      ON CONFLICT (mailbox, day, space, life) DO UPDATE SET ${increments.join(", ")}`,
   );
+  const selectUnpriced = db.get(
+    `SELECT r.mailbox, r.space, s.finished_at FROM step s JOIN run r ON r.id = s.run
+     WHERE s.run = ? AND s.number = ? AND s.cost_basis = 'unknown'`,
+  );
+  const priceStep = db.run("UPDATE step SET cost_basis = 'estimated', cost_usd = ? WHERE run = ? AND number = ?");
+  // A workspace that was opened again on the same day has several rows: the step is in the last one before it.
+  const addCost = db.run(
+    `UPDATE usage SET estimated_usd = estimated_usd + ?1, unknown_cost_steps = unknown_cost_steps - 1
+     WHERE mailbox = ?2 AND day = ?3 AND space = ?4 AND unknown_cost_steps > 0 AND life =
+       (SELECT max(life) FROM usage WHERE mailbox = ?2 AND day = ?3 AND space = ?4 AND life <= ?5)`,
+  );
   return {
+    async price(run, step, usd) {
+      const row = selectUnpriced(run, step);
+      if (row === undefined) return;
+      const finishedAt = row["finished_at"] as number;
+      priceStep(usd, run, step);
+      addCost(usd, row["mailbox"] as string, utcDay(finishedAt), row["space"] as string, finishedAt);
+    },
+
     async add({ mailbox, day, space, openedAt }, used) {
       addTo(
         mailbox,
@@ -85,5 +117,14 @@ function toTotal(row: Row): UsageTotal {
     reportedUsd: row["reported_usd"] as number,
     estimatedUsd: row["estimated_usd"] as number,
     unknownCostSteps: row["unknown_cost_steps"] as number,
+  };
+}
+
+function toUnpriced(row: Row): UnpricedStep {
+  return {
+    run: row["run"] as string,
+    number: row["number"] as number,
+    model: row["model"] as string,
+    usage: toUsage(row),
   };
 }

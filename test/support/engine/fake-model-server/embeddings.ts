@@ -15,11 +15,22 @@ export function embeddingsOf(body: unknown): unknown {
   };
 }
 
-/** Each word adds one to a dimension: texts that share words have vectors that point the same way. */
+/** Words that mean the same to this model. */
+const SAME_MEANING: ReadonlyMap<string, string> = new Map([
+  ["automobile", "car"],
+  ["parked", "stands"],
+  ["barn", "shed"],
+]);
+
+/** Each word adds one to a dimension: texts that share words, or their meanings, have vectors that point the same way. */
 export function fakeVector(text: string): number[] {
   const vector = Array.from({ length: DIMENSIONS }, () => 0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
-    const at = createHash("sha256").update(word).digest().readUInt32BE(0) % DIMENSIONS;
+    const at =
+      createHash("sha256")
+        .update(SAME_MEANING.get(word) ?? word)
+        .digest()
+        .readUInt32BE(0) % DIMENSIONS;
     vector[at] = (vector[at] ?? 0) + 1;
   }
   const length = Math.hypot(...vector) || 1;

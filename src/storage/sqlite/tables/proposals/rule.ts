@@ -1,7 +1,7 @@
-import { NO_EVENTS, type EventCursor } from "../../../domain/event.ts";
-import type { RuleCondition, RuleConsequence } from "../../../domain/rule/rule.ts";
-import type { RuleReads, RuleRecord, RuleWrites } from "../../../ports/store/rule.ts";
-import type { Connection, Row, WriteConnection } from "../connection.ts";
+import { NO_EVENTS, type EventCursor } from "../../../../domain/event.ts";
+import type { RuleCondition, RuleConsequence } from "../../../../domain/rule/rule.ts";
+import type { RuleReads, RuleRecord, RuleWrites } from "../../../../ports/store/proposals/rule.ts";
+import type { Connection, Row, WriteConnection } from "../../connection.ts";
 
 const LAST_EVENT = "(SELECT coalesce(max(seq), 0) FROM event)";
 

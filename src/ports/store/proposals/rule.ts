@@ -1,5 +1,5 @@
-import type { EventCursor } from "../../domain/event.ts";
-import type { RuleCondition, RuleConsequence } from "../../domain/rule/rule.ts";
+import type { EventCursor } from "../../../domain/event.ts";
+import type { RuleCondition, RuleConsequence } from "../../../domain/rule/rule.ts";
 
 /** A proposal written as data, in the workspace it acts in. */
 export interface RuleRecord {
