@@ -6,6 +6,7 @@ import { addressing } from "./requirements/addressing.ts";
 import { agents } from "./requirements/agents.ts";
 import { checks } from "./requirements/checks.ts";
 import { cli } from "./requirements/cli.ts";
+import { compression } from "./requirements/compression.ts";
 import { content } from "./requirements/content.ts";
 import { decisions } from "./requirements/decisions.ts";
 import { definitions } from "./requirements/definitions.ts";
@@ -48,6 +49,7 @@ export const requirements: readonly Requirement[] = [
   ...personalContext,
   ...ownProposals,
   ...recall,
+  ...compression,
   ...workflows,
   ...workspaces,
   ...starts,

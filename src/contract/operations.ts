@@ -9,6 +9,7 @@ import * as feedback from "./feedback.ts";
 import * as grants from "./spaces/grants.ts";
 import * as inbox from "./inbox.ts";
 import * as memory from "./memory.ts";
+import * as memoryChanges from "./personal/memory-changes.ts";
 import * as messages from "./messages.ts";
 import * as notes from "./notes.ts";
 import type { OperationDeclaration } from "./operation.ts";
@@ -33,6 +34,7 @@ const nouns = [
   spaces,
   agents,
   memory,
+  memoryChanges,
   notes,
   todos,
   souls,

@@ -84,6 +84,8 @@ export const runReceiptView = z.object({
       items: z.int(),
       names: z.array(z.string()).default([]),
       leftOut: z.array(leftOutView),
+      /** What else happened to the part, such as how earlier messages were summarised. */
+      notes: z.array(z.string()).optional(),
     }),
   ),
   /** `heard`: the senders of its messages. `outside`: it has untrusted content. Absent for agents without a memory. */

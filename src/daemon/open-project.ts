@@ -157,6 +157,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const events = hub<RecordedEvent>();
   const wakes = hub<string>();
   const recalled: Project["recalled"] = hub();
+  const omitted: Project["omitted"] = hub();
   /** By workspace folder. Stored here because they cache what they parsed. */
   const documents = new Map<string, Documents>();
   const guardModels = (atRest ? undefined : options.guardModels) ?? NO_MODELS;
@@ -260,6 +261,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     events,
     wakes,
     recalled,
+    omitted,
     conversations,
     mirror,
     storeFile: file,

@@ -43,6 +43,8 @@ export type DomainEvent =
   | { readonly type: "memory.stored"; readonly agent: string; readonly key: string }
   | { readonly type: "memory.forgotten"; readonly agent: string; readonly key: string }
   | { readonly type: "memory.archived"; readonly agent: string; readonly key: string }
+  | { readonly type: "tidying.finished"; readonly agent: string; readonly changes: number }
+  | { readonly type: "tidying.decided"; readonly agent: string; readonly change: string }
   | { readonly type: "memory.asked"; readonly agent: string; readonly by: string; readonly question: string }
   | { readonly type: "note.added"; readonly agent: string; readonly file: string }
   | { readonly type: "todo.changed"; readonly agent: string }

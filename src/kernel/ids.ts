@@ -16,7 +16,8 @@ export type IdPrefix =
   | "fbk"
   | "ask"
   | "sol"
-  | "rul";
+  | "rul"
+  | "chg";
 
 /**
  * Returns a new id: a prefix that says what it names, and 26 characters that sort by creation (10 of time, 16 of

@@ -4,6 +4,7 @@ import { ackDeliveries } from "./inbox/ack-deliveries.ts";
 import { addNote } from "./notes/add-note.ts";
 import { addRule } from "./rules/add-rule.ts";
 import { addTodo } from "./todos/add-todo.ts";
+import { answerMemoryQuestion } from "./memory-changes/answer-memory-question.ts";
 import { appendDocument } from "./documents/append-document.ts";
 import { approve } from "./approvals/approve.ts";
 import { approveSoul } from "./souls/approve-soul.ts";
@@ -39,6 +40,7 @@ import { listFeedback } from "./feedback/list-feedback.ts";
 import { listGrants } from "./grants/list-grants.ts";
 import { listMembers } from "./workspaces/list-members.ts";
 import { listMemory } from "./memory/list-memory.ts";
+import { listMemoryChanges } from "./memory-changes/list-memory-changes.ts";
 import { listNotes } from "./notes/list-notes.ts";
 import { listOwnProposals } from "./own-proposals/list-own-proposals.ts";
 import { listQuestions } from "./memory/list-questions.ts";
@@ -96,6 +98,8 @@ import { showWorkspace } from "./workspaces/show-workspace.ts";
 import { submitFeedback } from "./feedback/submit-feedback.ts";
 import { suggestDocument } from "./documents/suggest-document.ts";
 import { suggestSoul } from "./souls/suggest-soul.ts";
+import { tidyMemory } from "./memory-changes/tidy-memory.ts";
+import { undoMemoryChange } from "./memory-changes/undo-memory-change.ts";
 import { vacuumStore } from "./storage/vacuum-store.ts";
 import { writeDocument } from "./documents/write-document.ts";
 import type { Implementations } from "./core/implementations.ts";
@@ -135,6 +139,10 @@ export const implementations: Implementations = {
   "promote-memory": promoteMemory,
   "search-memory": searchMemory,
   "set-memory": setMemory,
+  "answer-memory-question": answerMemoryQuestion,
+  "list-memory-changes": listMemoryChanges,
+  "tidy-memory": tidyMemory,
+  "undo-memory-change": undoMemoryChange,
   "add-note": addNote,
   "list-notes": listNotes,
   "read-note": readNote,

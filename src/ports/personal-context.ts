@@ -179,6 +179,8 @@ export interface Notes {
   /** Newest first; undated files last. Unreadable files are left out. */
   list(limit?: number): Promise<Result<readonly NoteInfo[], Refusal>>;
   read(name: string): Promise<Result<NoteText, Refusal>>;
+  /** Deletes a note, if it still has this text. */
+  remove(name: string, content: string): Promise<Result<NoteText, Refusal>>;
 }
 
 export interface ConversationEntry {

@@ -1,3 +1,4 @@
+import type { AgentDefinition } from "../domain/agent/definition.ts";
 import type { RecordedEvent } from "../domain/event.ts";
 import type { EventHub } from "../kernel/event-hub.ts";
 import type { System } from "../kernel/system.ts";
@@ -5,6 +6,18 @@ import type { ProductTypes, Services } from "../operations/core/define.ts";
 import type { Definitions } from "../ports/definitions.ts";
 import type { Store } from "../ports/store/store.ts";
 import type { ConversationFiles } from "./conversation-files.ts";
+
+/** The messages of a space that were left out of a prompt. */
+export interface OmittedMessages {
+  readonly space: string;
+  readonly mailbox: string;
+  /** The agent as it acts there. */
+  readonly definition: AgentDefinition;
+  /** The agent whose conversation files hold the direct messages; null for a workspace, or when they are only in the store. */
+  readonly filesOf: string | null;
+  /** All that are before this: a sequence number, or a time when they are in files. */
+  readonly before: number;
+}
 
 /** A project whose definitions and store are open. Operations can be called; no loop runs. */
 export interface OpenProject {
@@ -19,6 +32,8 @@ export interface OpenProject {
   readonly wakes: EventHub<string>;
   /** Memories that a search of their agent found; `entries` are ids, or keys. */
   readonly recalled: EventHub<{ readonly agent: string; readonly entries: readonly string[] }>;
+  /** Messages that a prompt had no room for. */
+  readonly omitted: EventHub<OmittedMessages>;
   readonly conversations: ConversationFiles;
   /**
    * Nobody trusted the project: people can read it, and nothing else happens. Its store is a copy, proposals are refused,

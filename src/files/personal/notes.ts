@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import type { Clock } from "../../kernel/clock.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
@@ -64,6 +65,20 @@ export function createNotes(area: Area, clock: Clock): Notes {
       if (!text.ok) return text;
       const { content, outside } = parseNote(text.value);
       return ok({ content, outside });
+    },
+    remove: async (name, expected) => {
+      const checked = checkFileName(name, { flat: true });
+      if (!checked.ok) return checked;
+      return await area.locked(async (folder) => {
+        const text = await area.read(checked.value, MAX_BYTES);
+        if (!text.ok) return text;
+        const { content, outside } = parseNote(text.value);
+        if (content.trim() !== expected.trim()) {
+          return refuse("conflict", `the note ${name} was changed meanwhile`, { hint: "delete the file yourself" });
+        }
+        rmSync(folder.at(checked.value), { force: true });
+        return ok({ content, outside });
+      });
     },
   };
 }

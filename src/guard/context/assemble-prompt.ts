@@ -1,11 +1,12 @@
 import { estimateTokens } from "./estimate-tokens.ts";
 import { expectation, inbox } from "./inbox-sections.ts";
 import { coreMemory, todos, workingMemory } from "./personal-sections.ts";
+import { messageSection } from "./message-section.ts";
 import type { PromptInput } from "./prompt-input.ts";
 import { leftOut, type PartReceipt, type PromptReceipt } from "./prompt-receipt.ts";
 import { GAP, type PromptSection } from "./prompt-section.ts";
 import { stablePrefix } from "./stable-prefix.ts";
-import { documents, recent } from "./workspace-sections.ts";
+import { documents } from "./workspace-sections.ts";
 
 /** Default token budget of a prompt. It leaves every current model enough room for its work. */
 export const DEFAULT_PROMPT_BUDGET = 32_000;
@@ -15,11 +16,13 @@ export interface AssembledPrompt {
   readonly system: string;
   readonly prompt: string;
   readonly receipt: PromptReceipt;
+  /** Where the first message is that is shown, when earlier ones are not; otherwise null. See `EarlierMessages.by`. */
+  readonly shownFrom: number | null;
 }
 
 /**
  * Chooses the content of a prompt. System text, core memory and inbox are always included completely. The rest gets
- * what is left of the budget, in this order: todos, working memory, recent messages, documents.
+ * what is left of the budget, in this order: todos, working memory, documents, messages. The messages get all of the rest.
  */
 export function assemblePrompt(input: PromptInput): AssembledPrompt {
   const prefix = stablePrefix(input);
@@ -35,15 +38,16 @@ export function assemblePrompt(input: PromptInput): AssembledPrompt {
   };
   const todoList = take((allowed) => todos(input.personal, allowed));
   const working = take((allowed) => workingMemory(input, core.tokens, allowed));
-  const messages = take((allowed) => recent(input, allowed));
   const files = take((allowed) => documents(input, allowed));
+  const messages = take((allowed) => messageSection(input, allowed));
 
   const volatile = [core, working, todoList, files, messages, deliveries, now];
   const system = join(prefix);
   const prompt = join(volatile);
   const tokens = estimateTokens(system) + estimateTokens(prompt);
   const parts = [...receipts(prefix, "system", input), ...receipts(volatile, "prompt", input)];
-  return { system, prompt, receipt: { budget: input.budget, tokens, overBudget: tokens > input.budget, parts } };
+  const receipt = { budget: input.budget, tokens, overBudget: tokens > input.budget, parts };
+  return { system, prompt, receipt, shownFrom: messages.shownFrom ?? null };
 }
 
 function cost(sections: readonly PromptSection[]): number {
@@ -63,9 +67,10 @@ function receipts(
   { problems }: PromptInput,
 ): PartReceipt[] {
   return sections
-    .map(({ part, tokens, items, names, leftOut: missing }) => {
+    .map(({ part, tokens, items, names, leftOut: missing, notes }) => {
       const unreadable = problems.filter((each) => each.part === part).map(({ problem }) => problem);
-      return { part, place, tokens, items, names, leftOut: [...missing, ...leftOut("unreadable", unreadable)] };
+      const omitted = [...missing, ...leftOut("unreadable", unreadable)];
+      return { part, place, tokens, items, names, leftOut: omitted, ...(notes === undefined ? {} : { notes }) };
     })
     .filter(({ tokens, leftOut: missing }) => tokens > 0 || missing.length > 0);
 }

@@ -2,6 +2,7 @@ import type { MemorySettings, Soul } from "../../domain/agent/definition.ts";
 import type { Lane } from "../../domain/delivery/lane.ts";
 import type { MessageKind } from "../../domain/message/message.ts";
 import type { MemoryListing, TodoItem } from "../../ports/personal-context.ts";
+import type { SummaryRecord } from "../../ports/store/derived/summary.ts";
 import type { PromptPart } from "./prompt-receipt.ts";
 
 /** Everything a prompt is made of. `assemblePrompt` reads nothing else. */
@@ -40,13 +41,30 @@ export interface WorkspacePlace {
   readonly documents: DocumentsInput | null;
   /** The last messages of the channel, oldest first. */
   readonly recent: readonly PromptMessage[];
+  readonly earlier?: EarlierMessages;
 }
 
 export interface DirectPlace {
   readonly kind: "direct";
-  /** The conversation so far, oldest first. */
+  /** The end of the conversation, oldest first. */
   readonly recent: readonly PromptMessage[];
+  readonly earlier?: EarlierMessages;
 }
+
+/** What is known about the messages of a place that are not in `recent`, or that may not fit. */
+export interface EarlierMessages {
+  /** What the numbers of the summaries are: sequence numbers, or times in milliseconds. */
+  readonly by: "seq" | "time";
+  /** How many messages the space has, those of `recent` included; null when that is not known. */
+  readonly total: number | null;
+  /** There are messages before `recent`. */
+  readonly more: boolean;
+  /** Oldest first. They begin with the space and may reach into `recent`. */
+  readonly summaries: readonly MessageSummary[];
+}
+
+/** A summary of consecutive messages. */
+export type MessageSummary = Pick<SummaryRecord, "from" | "to" | "messages" | "text" | "model" | "failure" | "senders">;
 
 export interface PersonalInput {
   readonly memory: MemoryListing;

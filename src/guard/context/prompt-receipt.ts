@@ -36,6 +36,8 @@ export interface PartReceipt {
   /** The names of at most `MAX_NAMES` items. */
   readonly names: readonly string[];
   readonly leftOut: readonly LeftOut[];
+  /** For people: what else happened to the part, such as a summary that rules made because the model failed. */
+  readonly notes?: readonly string[];
 }
 
 export interface LeftOut {

@@ -11,6 +11,9 @@ export interface PromptSection {
   readonly items: number;
   readonly names: readonly string[];
   readonly leftOut: readonly LeftOut[];
+  readonly notes?: readonly string[];
+  /** Where the first message is that is shown, when earlier ones are not. */
+  readonly shownFrom?: number;
 }
 
 export const GAP = "\n\n";
@@ -18,11 +21,11 @@ export const GAP = "\n\n";
 export function promptSection(
   part: PromptPart,
   text: string,
-  more: Partial<Pick<PromptSection, "items" | "names" | "leftOut">> = {},
+  more: Partial<Pick<PromptSection, "items" | "names" | "leftOut" | "notes">> = {},
 ): PromptSection {
   const tokens = text === "" ? 0 : estimateTokens(text + GAP);
-  const { items = text === "" ? 0 : 1, names = [], leftOut: missing = [] } = more;
-  return { part, text, tokens, items, names, leftOut: missing };
+  const { items = text === "" ? 0 : 1, names = [], leftOut: missing = [], notes = [] } = more;
+  return { part, text, tokens, items, names, leftOut: missing, ...(notes.length === 0 ? {} : { notes }) };
 }
 
 export interface Item {

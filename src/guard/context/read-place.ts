@@ -1,18 +1,20 @@
 import { UNDECIDED_OWNER } from "../../domain/workspace/owner-election.ts";
 import { displayWorkspace } from "../../domain/workspace/workspace.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
-import type { Result } from "../../kernel/result.ts";
+import { ok, type Result } from "../../kernel/result.ts";
 import type { Documents } from "../../ports/documents.ts";
 import type { ConversationEntry, PersonalContext } from "../../ports/personal-context.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import type {
   DirectPlace,
   DocumentsInput,
+  EarlierMessages,
   PersonalInput,
   PromptProblem,
   PromptMessage,
   WorkspacePlace,
 } from "./prompt-input.ts";
+import { tokensOf } from "./read-earlier.ts";
 
 /** Reports a part that could not be read: the prompt is made without it, and the receipt lists the problem. */
 export type NoteProblem = (part: PromptProblem["part"], problem: string) => void;
@@ -30,10 +32,10 @@ export async function readPersonal({ memory, todo }: PersonalContext, note: Note
 export async function readWorkspacePlace(
   workspace: WorkspaceRecord,
   documents: Result<Documents, Refusal>,
-  other: Pick<WorkspacePlace, "append" | "team" | "recent"> & { readonly agent: string },
+  other: Pick<WorkspacePlace, "append" | "team" | "recent" | "earlier"> & { readonly agent: string },
   note: NoteProblem,
 ): Promise<WorkspacePlace> {
-  const { agent, append, team, recent } = other;
+  const { agent, append, team, recent, earlier } = other;
   const { channel } = workspace;
   if (channel && !documents.ok) note("documents", documents.error.message);
   return {
@@ -43,8 +45,9 @@ export async function readWorkspacePlace(
     append,
     team,
     documents: channel && documents.ok ? await readDocuments(documents.value, workspace, note) : null,
-    // Without a channel an agent sees only the messages it sent or got.
+    // Without a channel an agent sees only the messages it sent or got, and no summary of the others.
     recent: channel ? recent : recent.filter(({ from, to }) => from === agent || to === agent),
+    ...(channel && earlier !== undefined ? { earlier } : {}),
   };
 }
 
@@ -78,6 +81,10 @@ export interface DirectMessages {
   readonly recorded: number;
   /** The messages of the run's deliveries. */
   readonly delivered: readonly PromptMessage[];
+  /** What the store knows about earlier ones. */
+  readonly earlier: EarlierMessages;
+  /** Tokens of the whole prompt. */
+  readonly budget: number;
 }
 
 /**
@@ -86,21 +93,39 @@ export interface DirectMessages {
  */
 export async function readDirectPlace(
   personal: PersonalContext | null,
-  { stored, recorded, delivered }: DirectMessages,
+  { stored, recorded, delivered, earlier, budget }: DirectMessages,
   note: NoteProblem,
 ): Promise<DirectPlace> {
-  if (personal === null) return { kind: "direct", recent: stored };
-  const entries = await personal.conversations.recent(CONVERSATION_ENTRIES);
+  if (personal === null) return { kind: "direct", recent: stored, earlier };
+  const entries = await readEntries(personal, budget);
   if (!entries.ok) note("conversation", entries.error.message);
   const later = stored.filter(({ seq }) => seq !== null && seq > recorded);
   const fromStore = [...delivered, ...later];
-  const earlier = (entries.ok ? entries.value : [])
-    .map(toPromptMessage)
-    .filter((entry) => !fromStore.some((message) => isSame(entry, message)));
-  return { kind: "direct", recent: [...earlier, ...later] };
+  const { messages, more } = entries.ok ? entries.value : { messages: [], more: false };
+  const inFiles = messages.filter((entry) => !fromStore.some((message) => isSame(entry, message)));
+  return {
+    kind: "direct",
+    recent: [...inFiles, ...later],
+    earlier: { by: "time", total: null, more, summaries: earlier.summaries },
+  };
 }
 
-const CONVERSATION_ENTRIES = 50;
+/** As many of the last entries as may fit into a prompt: a few are read first, because most conversations are short. */
+async function readEntries(
+  { conversations }: PersonalContext,
+  budget: number,
+): Promise<Result<{ readonly messages: readonly PromptMessage[]; readonly more: boolean }, Refusal>> {
+  for (let limit = FEW_ENTRIES; ; limit *= 4) {
+    const entries = await conversations.recent(limit);
+    if (!entries.ok) return entries;
+    const messages = entries.value.map(toPromptMessage);
+    const more = messages.length === limit;
+    if (!more || limit >= MOST_ENTRIES || tokensOf(messages) >= budget) return ok({ messages, more });
+  }
+}
+
+const FEW_ENTRIES = 50;
+const MOST_ENTRIES = 800;
 
 function toPromptMessage({ day, time, sender, text }: ConversationEntry): PromptMessage {
   const at = Date.parse(`${day}T${time}Z`);

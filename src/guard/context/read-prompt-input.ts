@@ -14,6 +14,7 @@ import type { CurrentAgent } from "../identity/find-definition.ts";
 import { DEFAULT_PROMPT_BUDGET } from "./assemble-prompt.ts";
 import type { InboxItem, PromptInput, PromptProblem, PromptMessage, SkillEntry } from "./prompt-input.ts";
 import { readDirectPlace, readPersonal, readWorkspacePlace, type NoteProblem } from "./read-place.ts";
+import { earlierInChannel, readStoredEarlier } from "./read-earlier.ts";
 import { toPromptMessage, type RecentMessages } from "./recent-messages.ts";
 import type { Teams } from "./teams.ts";
 
@@ -56,9 +57,14 @@ export async function readPromptInput(
 
   const found = await sources.read(async (store) => {
     const workspace = space.value.kind === "dm" ? undefined : await readWorkspace(store, run.space);
+    const page = await sources.recent.read(store, run.space, { instance: workspace?.instance, tokens: budget });
     return {
       ...(await readInbox(store, deliveries)),
-      recent: await sources.recent.read(store, run.space, workspace?.instance),
+      page,
+      stored:
+        space.value.kind === "dm" && owner !== null
+          ? { summaries: await store.summaries.cover(run.space), unsummarised: [] }
+          : await readStoredEarlier(store, run.space, page, budget),
       recorded: space.value.kind === "dm" ? (await store.conversations.recorded(agent)).seq : 0,
       workspace,
       team: workspace === undefined ? [] : await sources.teams.read(store, workspace),
@@ -76,14 +82,16 @@ export async function readPromptInput(
   const learned = personal?.soul.read();
   if (learned?.problem != null) note("soul", learned.problem);
   const soul = learned === undefined ? definition.soul : effectiveSoul(definition.soul, learned.state.learned);
-  const { workspace, recent, recorded, inbox, delivered } = found;
+  const { workspace, page, recorded, inbox, delivered } = found;
+  const earlier = earlierInChannel(page, found.stored);
+  const recent = page.messages;
   const place =
     workspace === undefined
-      ? await readDirectPlace(personal, { stored: recent, recorded, delivered }, note)
+      ? await readDirectPlace(personal, { stored: recent, recorded, delivered, earlier, budget }, note)
       : await readWorkspacePlace(
           workspace,
           sources.documents(workspace),
-          { agent, append: promptAppend, team: found.team, recent },
+          { agent, append: promptAppend, team: found.team, recent, earlier },
           note,
         );
   return ok({

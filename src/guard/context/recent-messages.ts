@@ -1,6 +1,7 @@
 import { earlierKey } from "../../domain/workspace/instance.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
+import { messageItem } from "./message-item.ts";
 import type { PromptMessage } from "./prompt-input.ts";
 
 /**
@@ -8,36 +9,96 @@ import type { PromptMessage } from "./prompt-input.ts";
  * It returns the same objects each time, so that their formatted text can be cached by object.
  */
 export interface RecentMessages {
-  /** Oldest first. `instance` is the number of the current instance of a workspace. */
-  read(store: StoreReads, space: string, instance?: number): Promise<readonly PromptMessage[]>;
+  /** Reads as many messages as may fit into a prompt, and never a whole history. */
+  read(store: StoreReads, space: string, options?: RecentOptions): Promise<RecentPage>;
   /** The direct messages are now those of another agent of the same name. */
   forget(agent: string): void;
 }
 
-/** A prompt shows at most this many messages, fewer when the token budget is used up. */
-const MOST_MESSAGES = 50;
-const MOST_SPACES = 200;
+export interface RecentOptions {
+  /** The number of the current instance of a workspace. */
+  readonly instance?: number | undefined;
+  /** The messages that are returned have at least so many tokens together, unless there are fewer. */
+  readonly tokens?: number;
+}
+
+export interface RecentPage {
+  /** Oldest first. */
+  readonly messages: readonly PromptMessage[];
+  /** How many messages the space has. */
+  readonly total: number;
+}
+
+const DEFAULT_TOKENS = 32_000;
+const PAGE = 100;
+/** Of all spaces together. */
+const MOST_CACHED = 20_000;
 
 export function createRecentMessages(): RecentMessages {
-  const spaces = new Map<string, readonly PromptMessage[]>();
-  return {
-    async read(store, space, instance = 0) {
-      const key = earlierKey(space, instance);
-      const cached = spaces.get(key) ?? [];
-      const after = cached.at(-1)?.seq ?? null;
-      const since = after === null ? null : await store.messages.page({ space, after, limit: MOST_MESSAGES });
-      // A full page may not reach the newest message.
-      const messages =
-        since === null || since.length === MOST_MESSAGES
-          ? (await store.messages.page({ space, limit: MOST_MESSAGES })).map(toPromptMessage)
-          : [...cached, ...since.map(toPromptMessage)].slice(-MOST_MESSAGES);
-      spaces.delete(key);
-      if (spaces.size >= MOST_SPACES) spaces.delete(spaces.keys().next().value ?? "");
-      spaces.set(key, messages);
-      return messages;
-    },
-    forget: (agent) => void spaces.delete(earlierKey(agent, 0)),
+  const spaces = new Map<string, RecentPage>();
+  let cachedMessages = 0;
+  const drop = (key: string): void => {
+    cachedMessages -= spaces.get(key)?.messages.length ?? 0;
+    spaces.delete(key);
   };
+  /** The space that was used last is the last one in the map. */
+  const remember = (key: string, page: RecentPage): void => {
+    drop(key);
+    spaces.set(key, page);
+    cachedMessages += page.messages.length;
+    for (const oldest of spaces.keys()) {
+      if (cachedMessages <= MOST_CACHED || oldest === key) break;
+      drop(oldest);
+    }
+  };
+  return {
+    async read(store, space, { instance = 0, tokens = DEFAULT_TOKENS } = {}) {
+      const key = earlierKey(space, instance);
+      const known = await withNewer(store, space, spaces.get(key));
+      const page = await withOlder(store, space, known, tokens);
+      remember(key, page);
+      return page;
+    },
+    forget: (agent) => drop(earlierKey(agent, 0)),
+  };
+}
+
+/** Adds what was posted since. Counts the messages of a space only when it is read for the first time. */
+async function withNewer(store: StoreReads, space: string, cached: RecentPage | undefined): Promise<RecentPage> {
+  const after = cached?.messages.at(-1)?.seq ?? null;
+  if (cached !== undefined && after !== null) {
+    const since = await store.messages.page({ space, after, limit: PAGE });
+    if (since.length === 0) return cached;
+    // A full page may not reach the newest message.
+    if (since.length < PAGE) {
+      return { messages: [...cached.messages, ...since.map(toPromptMessage)], total: cached.total + since.length };
+    }
+  }
+  const newest = await store.messages.page({ space, limit: PAGE });
+  const total = newest.length < PAGE ? newest.length : await store.messages.count(space);
+  return { messages: newest.map(toPromptMessage), total };
+}
+
+/** Adds older messages until there are enough, or removes those that are too many. */
+async function withOlder(store: StoreReads, space: string, known: RecentPage, tokens: number): Promise<RecentPage> {
+  const { total } = known;
+  let { messages } = known;
+  let sum = messages.reduce((all, message) => all + messageItem(message).tokens, 0);
+  while (sum < tokens && messages.length < total) {
+    const before = messages[0]?.seq ?? Number.MAX_SAFE_INTEGER;
+    const older = (await store.messages.page({ space, before, limit: PAGE })).map(toPromptMessage);
+    if (older.length === 0) break;
+    sum += older.reduce((all, message) => all + messageItem(message).tokens, 0);
+    messages = [...older, ...messages];
+  }
+  if (messages.length <= 2 * PAGE) return messages === known.messages ? known : { messages, total };
+  let surplus = 0;
+  for (let cost = 0; sum - cost >= 2 * tokens; surplus += 1) cost += messageItem(messages[surplus] ?? never()).tokens;
+  return surplus === 0 && messages === known.messages ? known : { messages: messages.slice(surplus), total };
+}
+
+function never(): never {
+  throw new Error("there are fewer messages than their tokens say");
 }
 
 export function toPromptMessage(message: MessageRecord): PromptMessage {

@@ -19,6 +19,7 @@ export const SECTION_TAGS = [
   "document",
   "channel",
   "conversation",
+  "summary",
   "inbox",
   "message",
   "now",

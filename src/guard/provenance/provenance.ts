@@ -85,12 +85,13 @@ export function createProvenanceTracker(): ProvenanceTracker {
 
 function sendersIn(input: PromptInput): string[] {
   const names = messagesIn(input).map(({ from, onBehalfOf }) => onBehalfOf ?? from);
-  return [...new Set(names)].filter((name) => name !== input.agent);
+  return [...new Set([...summarisedIn(input), ...names])].filter((name) => name !== input.agent);
 }
 
 function containsUntrusted(input: PromptInput): boolean {
   const { agent, place, personal, memorySettings } = input;
   if (messagesIn(input).some((message) => isUntrustedMessage(message, agent))) return true;
+  if (summarisedIn(input).some((sender) => sender !== agent && sender !== PERSON)) return true;
   if (place.kind === "workspace" && place.documents?.main != null) return true;
   const loaded = (tier: MemoryTier): boolean =>
     tier === "core" || (tier === "working" && memorySettings?.autoLoad !== false);
@@ -101,6 +102,11 @@ function containsUntrusted(input: PromptInput): boolean {
 /** Messages of the system may quote others. The prompt of a schedule does not: a person wrote it. */
 function isUntrustedMessage({ from, onBehalfOf, kind }: PromptMessage, agent: string): boolean {
   return kind !== "prompt" && from !== agent && (onBehalfOf ?? from) !== PERSON;
+}
+
+/** Whose words are in the summaries of earlier messages. */
+function summarisedIn({ place }: PromptInput): readonly string[] {
+  return place.earlier?.summaries.flatMap(({ senders }) => senders) ?? [];
 }
 
 function messagesIn({ place, inbox }: PromptInput): PromptMessage[] {

@@ -16,6 +16,8 @@ export const clearConversation = proposal(contract.clearConversation, {
   },
 
   async execute(_data, ctx, { agent, archived }) {
+    await ctx.store.conversations.setCleared(agent, ctx.now);
+    await ctx.store.summaries.removeFrom(agent, 0);
     await ctx.emit({ type: "conversation.cleared", agent });
     return ok({ agent, archived });
   },

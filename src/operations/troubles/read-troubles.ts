@@ -1,5 +1,4 @@
 import type { WaitingRun } from "../../contract/runs.ts";
-import type { DefinitionProblem } from "../../ports/definitions.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { Services } from "../core/define.ts";
 import { personalProblems } from "./personal-problems.ts";

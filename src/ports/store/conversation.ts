@@ -10,6 +10,8 @@ export interface ConversationReads {
   recorded(agent: string): Promise<RecordedConversation>;
   /** Agents with direct messages that are not recorded. The cost grows with the number of agents, not of messages. */
   behind(): Promise<string[]>;
+  /** When a person cleared the conversation of the agent for the last time; 0 = never. */
+  clearedAt(agent: string): Promise<number>;
 }
 
 export interface ConversationWrites {
@@ -20,6 +22,7 @@ export interface ConversationWrites {
    * continues from, hold nothing from before. For an agent that has the name of an earlier one.
    */
   begin(agent: string): Promise<void>;
+  setCleared(agent: string, at: number): Promise<void>;
   /**
    * Says where the direct messages of the agent are stored from now on. What is in the other place is not seen any more.
    * In memory they are gone when the store closes.

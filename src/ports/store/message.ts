@@ -41,6 +41,8 @@ export interface MessageReads {
   byIdempotencyKey(sender: string, key: string): Promise<MessageRecord | undefined>;
   /** The newest that match, oldest first; with `after`, the oldest that match, oldest first. */
   page(page: MessagePage): Promise<MessageRecord[]>;
+  /** How many messages a space has. The cost grows with their number. */
+  count(space: string): Promise<number>;
 }
 
 export interface MessageWrites {

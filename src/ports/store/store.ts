@@ -26,6 +26,7 @@ import type { RunReads, RunWrites } from "./run.ts";
 import type { ScheduleReads, ScheduleWrites } from "./schedule.ts";
 import type { SoulProposalReads, SoulProposalWrites } from "./soul-proposal.ts";
 import type { SuggestionReads, SuggestionWrites } from "./suggestion.ts";
+import type { SummaryReads, SummaryWrites } from "./derived/summary.ts";
 import type { UsageReads, UsageWrites } from "./usage.ts";
 import type { WorkflowInstanceReads, WorkflowInstanceWrites } from "./workflow-instance.ts";
 import type { WorkspaceReads, WorkspaceWrites } from "./workspace.ts";
@@ -52,6 +53,7 @@ export interface StoreReads {
   readonly soulProposals: SoulProposalReads;
   readonly rules: RuleReads;
   readonly ownProposalStates: OwnProposalStateReads;
+  readonly summaries: SummaryReads;
   readonly usage: UsageReads;
   readonly memories: MemoryReads;
   readonly guardUses: GuardUseReads;
@@ -82,6 +84,7 @@ export interface StoreWrites extends StoreReads {
   readonly soulProposals: SoulProposalReads & SoulProposalWrites;
   readonly rules: RuleReads & RuleWrites;
   readonly ownProposalStates: OwnProposalStateReads & OwnProposalStateWrites;
+  readonly summaries: SummaryReads & SummaryWrites;
   readonly usage: UsageReads & UsageWrites;
   readonly memories: MemoryReads & MemoryWrites;
   readonly guardUses: GuardUseReads & GuardUseWrites;

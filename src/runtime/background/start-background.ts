@@ -1,5 +1,6 @@
 import type { Closers } from "../../kernel/disposal.ts";
 import type { BackgroundParts, StartWorker } from "./background-worker.ts";
+import { startConsolidation } from "./consolidation.ts";
 import { startConversationRecorder } from "./conversation-recorder.ts";
 import { startDecisionRecorder } from "./decision-recorder.ts";
 import { startDefinitionWatcher } from "./definition-watcher.ts";
@@ -8,6 +9,7 @@ import { startRetention } from "./retention.ts";
 import { startRuleRunner } from "./rule-runner.ts";
 import { startScheduler } from "./scheduler.ts";
 import { startSoulObserver } from "./soul-observer.ts";
+import { startSummariser } from "./summariser.ts";
 import { startWaitLog } from "./wait-log.ts";
 
 type Workers = readonly (readonly [name: string, start: StartWorker])[];
@@ -17,6 +19,8 @@ export const UPKEEP: Workers = [
   ["decision recorder", startDecisionRecorder],
   ["conversation recorder", startConversationRecorder],
   ["memory maintenance", startMemoryMaintenance],
+  ["summariser", startSummariser],
+  ["consolidation", startConsolidation],
   ["soul observer", startSoulObserver],
   ["retention", startRetention],
 ];

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { AgentDefinition, SystemPrompt } from "../../domain/agent/definition.ts";
 import { contextFolderOf, type PersonalFolders } from "../../domain/agent/private-paths.ts";
 import { bringsOwnTools, isToolChosen, programDefinition, SKILL_TOOL } from "../../domain/agent/tool-choice.ts";
+import { guardOf } from "../../domain/guard/guard-of.ts";
 import { splitTag } from "../../domain/workspace/sub-space.ts";
 import { assemblePrompt } from "../../guard/context/assemble-prompt.ts";
 import type { PromptInput, SkillEntry } from "../../guard/context/prompt-input.ts";
@@ -41,6 +42,7 @@ export async function prepareRun(
   const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => project.store.read(work);
   const { definition, owner } = agent;
   const personalFolders = personalFoldersOf(services.definitions, owner);
+  const { promptTokens } = guardOf(definition).budget ?? {};
   const tools = await createRunTools(project, parts, begun, definition, personalFolders);
   try {
     const input = await readPromptInput(
@@ -52,10 +54,15 @@ export async function prepareRun(
         skills: await listSkills(parts.skills, definition),
         tools: tools.list().map(({ name }) => name),
         now: parts.clock.now(),
+        ...(promptTokens === undefined ? {} : { budget: promptTokens }),
       },
     );
     if (!input.ok) throw new EngineFailure("permanent", `${input.error.message} ${input.error.hint ?? ""}`.trim());
-    const { system, prompt, receipt } = assemblePrompt(input.value);
+    const { system, prompt, receipt, shownFrom } = assemblePrompt(input.value);
+    if (shownFrom !== null) {
+      const filesOf = run.space.startsWith("@") || input.value.personal === null ? null : owner;
+      project.omitted.publish([{ space: run.space, mailbox: run.mailbox, definition, filesOf, before: shownFrom }]);
+    }
     const tracked = await beginTracking(project, run, definition, input.value);
     const transcript = finishedSteps === 0 ? null : await read((store) => store.runs.transcript(run.id));
     const workspace = definition.worktree === true && (await read((store) => store.workspaces.byKey(run.space)));

@@ -23,6 +23,7 @@ const STATEMENTS = [
   "UPDATE own_proposal_state SET space = ? WHERE space = ?",
   "UPDATE document SET space = ? WHERE space = ?",
   "UPDATE resource_space SET space = ? WHERE space = ?",
+  "UPDATE summary SET space = ? WHERE space = ?",
   "UPDATE usage SET space = ? WHERE space = ?",
   "UPDATE feedback SET space = ? WHERE space = ?",
   "UPDATE soul_proposal SET space = ? WHERE space = ?",

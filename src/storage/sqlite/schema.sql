@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 21. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 22. Not read by the program.
 
 CREATE TABLE agent_stop (
   mailbox TEXT PRIMARY KEY,
@@ -65,7 +65,7 @@ CREATE TABLE conversation (
   agent    TEXT PRIMARY KEY,
   recorded INTEGER NOT NULL,
   mark     TEXT
-, after_message INTEGER NOT NULL DEFAULT 0, after_run INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
+, after_message INTEGER NOT NULL DEFAULT 0, after_run INTEGER NOT NULL DEFAULT 0, cleared_at INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
 
 CREATE TABLE delivery (
   seq         INTEGER PRIMARY KEY,
@@ -167,6 +167,21 @@ CREATE TABLE idempotency (
   PRIMARY KEY (sender, key)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE memory_change (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  agent TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  state TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  details TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  decided_at INTEGER
+) STRICT;
+
+CREATE INDEX memory_change_agent ON memory_change (agent, seq);
+
 CREATE TABLE memory_question (
   seq    INTEGER PRIMARY KEY,
   id     TEXT NOT NULL UNIQUE,
@@ -181,10 +196,15 @@ CREATE TABLE memory_question (
 
 CREATE INDEX memory_question_about ON memory_question (agent, seq);
 
+CREATE TABLE memory_tidied (
+  agent TEXT PRIMARY KEY,
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE memory_use (
   agent TEXT NOT NULL,
   entry TEXT NOT NULL,
-  at    INTEGER NOT NULL,
+  at    INTEGER NOT NULL, times INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (agent, entry)
 ) STRICT, WITHOUT ROWID;
 
@@ -403,6 +423,22 @@ CREATE TABLE suggestion (
 ) STRICT;
 
 CREATE INDEX suggestion_open ON suggestion (space, seq) WHERE state = 'open';
+
+CREATE TABLE summary (
+  space TEXT NOT NULL,
+  level INTEGER NOT NULL,
+  from_message INTEGER NOT NULL,
+  to_message INTEGER NOT NULL,
+  messages INTEGER NOT NULL,
+  text TEXT NOT NULL,
+  model TEXT,
+  failure TEXT,
+  attempts INTEGER NOT NULL,
+  senders TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (space, level, from_message)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE tool_call (
   run      TEXT NOT NULL REFERENCES run (id),

@@ -4,7 +4,7 @@ import type { Connection, WriteConnection } from "./connection.ts";
 import { agentStopReads, agentStopWrites } from "./tables/agent-stop.ts";
 import { approvalReads, approvalWrites } from "./tables/approval.ts";
 import { ballotReads, ballotWrites } from "./tables/ballot.ts";
-import { behaviourPatternReads } from "./tables/behaviour-pattern.ts";
+import { behaviourPatternReads } from "./tables/derived/behaviour-pattern.ts";
 import { callAnswerReads, callAnswerWrites } from "./tables/call-answer.ts";
 import { causalReads, causalWrites } from "./tables/causal.ts";
 import { conversationReads, conversationWrites } from "./tables/conversation.ts";
@@ -24,6 +24,7 @@ import { runReads, runWrites } from "./tables/run.ts";
 import { scheduleReads, scheduleWrites } from "./tables/schedule.ts";
 import { soulProposalReads, soulProposalWrites } from "./tables/soul-proposal.ts";
 import { suggestionReads, suggestionWrites } from "./tables/suggestion.ts";
+import { summaryReads, summaryWrites } from "./tables/derived/summary.ts";
 import { usageReads, usageWrites } from "./tables/usage.ts";
 import { workflowInstanceReads, workflowInstanceWrites } from "./tables/workflow-instance.ts";
 import { workspaceReads, workspaceWrites } from "./tables/workspace.ts";
@@ -54,6 +55,7 @@ export function readTables(db: Connection, schema: keyof EventCursor): StoreRead
     soulProposals: soulProposalReads(db),
     rules: ruleReads(db, schema),
     ownProposalStates: ownProposalStateReads(db),
+    summaries: summaryReads(db),
     usage: usageReads(db),
     memories: memoryReads(db),
     guardUses: guardUseReads(db),
@@ -86,6 +88,7 @@ export function writeTables(db: WriteConnection, schema: keyof EventCursor): Wri
     soulProposals: { ...reads.soulProposals, ...soulProposalWrites(db) },
     rules: { ...reads.rules, ...ruleWrites(db) },
     ownProposalStates: { ...reads.ownProposalStates, ...ownProposalStateWrites(db) },
+    summaries: { ...reads.summaries, ...summaryWrites(db) },
     usage: { ...reads.usage, ...usageWrites(db) },
     memories: { ...reads.memories, ...memoryWrites(db) },
     guardUses: { ...reads.guardUses, ...guardUseWrites(db) },

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { UNKNOWN_USAGE } from "../../domain/budget/usage.ts";
 import type { GuardUse } from "../../ports/store/guard-use.ts";
+import type { MemoryChange } from "../../ports/store/memory.ts";
 import { run, T0, write } from "./records.ts";
 import type { StoreCase } from "./store-case.ts";
 
@@ -45,6 +46,7 @@ export const memoryCases: readonly StoreCase[] = [
       });
       await store.read(async ({ memories }) => {
         deepEqual(await memories.uses("bob"), new Map([["mem_1", T0 + 5]]));
+        deepEqual(await memories.useCounts("bob"), new Map([["mem_1", { times: 2, at: T0 + 5 }]]));
         const queries = [
           ["bob", "@review:main"],
           ["bob", "bob"],
@@ -52,6 +54,47 @@ export const memoryCases: readonly StoreCase[] = [
         ] as const;
         const answers = await Promise.all(queries.map(([agent, space]) => memories.hasSeenUntrusted(agent, space)));
         deepEqual(answers, [true, false, false]);
+      });
+    },
+  },
+  {
+    name: "changes of memories come back newest first, and are decided once",
+    run: async (store) => {
+      const change = (id: string, agent: string, state: MemoryChange["state"]): MemoryChange => ({
+        id,
+        agent,
+        kind: "merged",
+        state,
+        subject: "key",
+        reason: "why",
+        details: { entry: { ref: "mem_1", tier: "working" } },
+        at: T0,
+        decidedAt: null,
+      });
+      await write(store, async ({ memories }) => {
+        await memories.addChange(change("chg_1", "bob", "done"));
+        await memories.addChange(change("chg_2", "carol", "done"));
+        await memories.addChange(change("chg_3", "bob", "open"));
+        await memories.setTidied("bob", T0);
+        await memories.setTidied("bob", T0 + 1);
+      });
+      const ids = (query: { agent?: string; state?: MemoryChange["state"] }) =>
+        store.read(async ({ memories }) => (await memories.changes({ ...query, limit: 9 })).map(({ id }) => id));
+      deepEqual(await ids({}), ["chg_3", "chg_2", "chg_1"]);
+      deepEqual(await ids({ agent: "bob" }), ["chg_3", "chg_1"]);
+      deepEqual(await ids({ state: "open" }), ["chg_3"]);
+      const decide = () =>
+        write(store, ({ memories }) =>
+          memories.decideChange("chg_3", "open", { state: "answered", details: { kept: "a" }, decidedAt: T0 + 2 }),
+        );
+      deepEqual([await decide(), await decide()], [true, false]);
+      await store.read(async ({ memories }) => {
+        deepEqual(await memories.change("chg_3"), {
+          ...change("chg_3", "bob", "answered"),
+          details: { kept: "a" },
+          decidedAt: T0 + 2,
+        });
+        deepEqual([await memories.tidiedAt("bob"), await memories.tidiedAt("carol")], [T0 + 1, 0]);
       });
     },
   },

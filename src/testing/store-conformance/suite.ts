@@ -16,6 +16,7 @@ import { runCases } from "./runs.ts";
 import { scheduleCases } from "./schedules.ts";
 import { soulAndRuleCases } from "./souls-and-rules.ts";
 import type { CaseProvider, StoreCase } from "./store-case.ts";
+import { summaryCases } from "./summaries.ts";
 import { transactionCases } from "./transactions.ts";
 import { workspaceCases } from "./workspaces.ts";
 
@@ -36,6 +37,7 @@ const CASES: readonly StoreCase[] = [
   ...scheduleCases,
   ...conversationCases,
   ...memoryCases,
+  ...summaryCases,
   ...soulAndRuleCases,
   ...grantCases,
 ];

@@ -302,15 +302,16 @@ describe("memory", () => {
 
 describe("the surroundings", () => {
   it("shows the newest of a long channel, oldest first, and lists what was left out", () => {
-    const recent = Array.from({ length: 50 }, (_, at) =>
+    const recent = Array.from({ length: 150 }, (_, at) =>
       said(`number ${at} ${"w ".repeat(500)}`, { id: `m${at}`, seq: at }),
     );
     const { prompt, receipt } = assemblePrompt(promptInput({ place: workspacePlace({ recent }) }));
-    const shown = [...prompt.matchAll(/number (\d+) /g)].map(([, number]) => Number(number));
-    expect(shown.at(-1)).toBe(49);
-    expect(shown.length).toBeGreaterThan(5);
-    expect(shown).toEqual(Array.from({ length: shown.length }, (_, at) => 50 - shown.length + at));
-    expect(left(receipt, "channel", "share")?.count).toBe(50 - shown.length);
+    const shown = [...prompt.matchAll(/^number (\d+) /gm)].map(([, number]) => Number(number));
+    expect(shown.at(-1)).toBe(149);
+    expect(shown.length).toBeGreaterThan(60);
+    expect(shown).toEqual(Array.from({ length: shown.length }, (_, at) => 150 - shown.length + at));
+    expect(left(receipt, "channel", "budget")?.count).toBe(150 - shown.length);
+    expect(receipt.tokens).toBeGreaterThan(30_000);
   });
 
   it("shortens a long message of the channel and says how to read the rest", () => {

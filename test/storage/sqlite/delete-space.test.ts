@@ -15,7 +15,17 @@ const STAYS: Readonly<Record<string, string>> = {
   outside_heard: "what an agent has heard it may repeat elsewhere",
 };
 /** What belongs to no space. */
-const PROJECTS = ["agent_stop", "conversation", "event", "memory_use", "meta", "migration", "schedule"];
+const PROJECTS = [
+  "agent_stop",
+  "conversation",
+  "event",
+  "memory_change",
+  "memory_tidied",
+  "memory_use",
+  "meta",
+  "migration",
+  "schedule",
+];
 /** Columns by which a row belongs to a space, or to something in one. */
 const BELONGS = ["space", "run", "message", "ballot", "root"];
 

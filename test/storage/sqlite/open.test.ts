@@ -89,7 +89,7 @@ it("damage inside the file is found and named, and never repaired in silence [st
   }
   const whole = readFileSync(file);
   let found = 0;
-  for (let page = 60; page < 90; page += 5) {
+  for (let page = 60; page < 150; page += 5) {
     writeFileSync(file, Buffer.from(whole).fill(0xa5, page * 4096 + 8, page * 4096 + 2048));
     await using store = openStoreFile(file);
     found += (await store.findDamage()).length;

@@ -87,6 +87,7 @@ describe("[ui.decisions] what waits for a person", () => {
     "list-approvals": { approvals: [third.view, second.view, first.view] },
     "list-dead-letters": { deliveries: [{ id: "dlv_1", message: { at: new Date(1500).toISOString() } }] },
     "list-soul-proposals": undefined,
+    "list-memory-changes": { changes: [] },
     "list-workspaces": { workspaces: [{ space: "@review:main" }] },
     "list-ballots": { ballots: [{ id: "bal_1", openedAt: new Date(2500).toISOString(), missing: ["rita"] }] },
     "list-suggestions": { suggestions: [{ id: "sug_1", at: new Date(500).toISOString() }] },

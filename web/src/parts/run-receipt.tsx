@@ -22,7 +22,7 @@ export function RunReceipt({ receipt }: { readonly receipt: RunReceiptView }) {
         {outside === true ? <UntrustedBadge /> : null} {overBudget ? <Badge kind="warn">over its budget</Badge> : null}
       </p>
       <Table columns={["Part", "Tokens", "What"]} numbers={["Tokens"]}>
-        {parts.map(({ part, place, tokens: cost, items, names, leftOut }) => (
+        {parts.map(({ part, place, tokens: cost, items, names, leftOut, notes = [] }) => (
           <tr key={`${place} ${part}`}>
             <th scope="row">{visibleText(part)}</th>
             <td class="number">{cost.toLocaleString("en")}</td>
@@ -32,6 +32,11 @@ export function RunReceipt({ receipt }: { readonly receipt: RunReceiptView }) {
                 <div key={reason}>
                   <Badge kind={reason === "inbox" ? "" : "warn"}>left out</Badge> {named(lost, count)},{" "}
                   {visibleText(REASONS[reason] ?? reason)}
+                </div>
+              ))}
+              {notes.map((note) => (
+                <div key={note} class="dim">
+                  {visibleText(note)}
                 </div>
               ))}
             </td>

@@ -13,6 +13,7 @@ export const TOPICS = [
   "personal",
   "schedules",
   "souls",
+  "questions",
   "rules",
   "messages",
 ] as const;
@@ -37,6 +38,7 @@ const BY_KIND: Readonly<Record<string, readonly Topic[]>> = {
   schedule: ["schedules"],
   soul: ["souls"],
   grant: ["agents", "workspaces"],
+  tidying: ["personal", "questions"],
   rule: ["rules"],
   approval: ["approvals", "runs", "agents"],
   budget: ["runs"],

@@ -2,6 +2,7 @@ import type { ApprovalView } from "../../../src/contract/approvals.ts";
 import type { BallotView } from "../../../src/contract/ballots.ts";
 import type { SuggestionView } from "../../../src/contract/documents.ts";
 import type { DeliveryView } from "../../../src/contract/inbox.ts";
+import type { MemoryChangeView } from "../../../src/contract/personal/memory-changes.ts";
 import type { SoulProposalView } from "../../../src/contract/souls.ts";
 import type { Daemon } from "../connection/daemon.ts";
 
@@ -11,6 +12,7 @@ interface DecisionViews {
   readonly ballot: BallotView;
   readonly suggestion: SuggestionView;
   readonly soul: SoulProposalView;
+  readonly memory: MemoryChangeView;
   readonly dead: DeliveryView;
 }
 export type DecisionKind = keyof DecisionViews;
@@ -50,10 +52,11 @@ export async function loadDecisions(daemon: Daemon): Promise<WaitingDecisions> {
       Promise.all(targets.map((target) => daemon.call("list-suggestions", { target, limit: SMALLER_LIMIT }))),
     ]);
   };
-  const [approvals, dead, souls, workspaces] = await Promise.all([
+  const [approvals, dead, souls, memories, workspaces] = await Promise.all([
     daemon.call("list-approvals", { limit: LIMIT }),
     daemon.call("list-dead-letters", { limit: LIMIT }),
     daemon.call("list-soul-proposals", { state: "open", limit: SMALLER_LIMIT }),
+    daemon.call("list-memory-changes", { state: "open", limit: SMALLER_LIMIT }),
     inWorkspaces(),
   ]);
   const [ballots, suggestions] = workspaces ?? [];
@@ -61,6 +64,7 @@ export async function loadDecisions(daemon: Daemon): Promise<WaitingDecisions> {
   if (!approvals.ok) unknown.add("approval");
   if (!dead.ok) unknown.add("dead");
   if (!souls.ok) unknown.add("soul");
+  if (!memories.ok) unknown.add("memory");
   if (ballots?.every(({ ok }) => ok) !== true) unknown.add("ballot");
   if (suggestions?.every(({ ok }) => ok) !== true) unknown.add("suggestion");
   const items: readonly DecisionItem[] = [
@@ -75,6 +79,9 @@ export async function loadDecisions(daemon: Daemon): Promise<WaitingDecisions> {
       .map((view) => ({ kind: "suggestion", id: view.id, at: view.at, view }) as const),
     ...(souls.ok ? souls.value.proposals : []).map(
       (view) => ({ kind: "soul", id: view.id, at: view.at, view }) as const,
+    ),
+    ...(memories.ok ? memories.value.changes : []).map(
+      (view) => ({ kind: "memory", id: view.id, at: view.at, view }) as const,
     ),
     ...(dead.ok ? dead.value.deliveries : []).map(
       (view) => ({ kind: "dead", id: view.id, at: view.message.at, view }) as const,

@@ -6,6 +6,7 @@ import { ApprovalCard } from "./decisions/approval-card.tsx";
 import { BallotCard } from "./decisions/ballot-card.tsx";
 import { DeadLetterCard } from "./decisions/dead-letter-card.tsx";
 import type { CardContext } from "./decisions/decision-card.tsx";
+import { MemoryCard } from "./decisions/memory-card.tsx";
 import { NewBallot } from "./decisions/new-ballot.tsx";
 import { SoulCard } from "./decisions/soul-card.tsx";
 import { SuggestionCard } from "./decisions/suggestion-card.tsx";
@@ -19,6 +20,7 @@ const KINDS: readonly { readonly kind: DecisionKind; readonly title: string; rea
   { kind: "ballot", title: "Ballots", none: "Nothing is being voted on." },
   { kind: "suggestion", title: "Suggestions", none: "Nobody suggests a change." },
   { kind: "soul", title: "Souls", none: "No agent is about to change." },
+  { kind: "memory", title: "Memories", none: "No memories contradict each other." },
   { kind: "dead", title: "Dead letters", none: "Everything could be delivered." },
 ];
 
@@ -75,6 +77,8 @@ function Card(props: CardContext) {
       return <SuggestionCard suggestion={item.view} {...props} />;
     case "soul":
       return <SoulCard proposal={item.view} {...props} />;
+    case "memory":
+      return <MemoryCard question={item.view} {...props} />;
     case "dead":
       return <DeadLetterCard delivery={item.view} {...props} />;
   }

@@ -13,6 +13,7 @@ import {
 import { useOperation } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
 import { visibleText } from "../text/visible-text.ts";
+import { MemoryChanges } from "./memory-changes.tsx";
 
 /** The memory of an agent, the origin of each entry, and the questions of other agents. */
 export function Memory({ agent }: { readonly agent: string }) {
@@ -32,6 +33,7 @@ export function Memory({ agent }: { readonly agent: string }) {
           )
         }
       </Loaded>
+      <MemoryChanges agent={agent} />
       <Questions agent={agent} />
     </Section>
   );

@@ -118,7 +118,7 @@ function useRoute(): Route {
   return route;
 }
 
-const DECISION_TOPICS = ["ballots", "approvals", "dead", "suggestions", "souls", "workspaces"] as const;
+const DECISION_TOPICS = ["ballots", "approvals", "dead", "suggestions", "souls", "questions", "workspaces"] as const;
 
 function Frame({
   project,

@@ -9,8 +9,21 @@ import { paintFor } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
 import { sourceText } from "../../output/untrusted-mark.ts";
 import { shortened } from "../../output/visible-text.ts";
+import { questionNote, runMemoryChanges } from "./memory-changes.ts";
 
-const ACTIONS = ["get", "set", "delete", "search", "promote", "archive", "asked"] as const;
+const ACTIONS = [
+  "get",
+  "set",
+  "delete",
+  "search",
+  "promote",
+  "archive",
+  "asked",
+  "tidy",
+  "changes",
+  "undo",
+  "keep",
+] as const;
 const TIERS = ["core", "working", "archive"] as const;
 const VISIBILITIES = ["private", "shareable", "public"] as const;
 const SHORT = 80;
@@ -26,6 +39,10 @@ export const agentMemory = defineCommand({
     "  promote KEY --tier T --visibility WHO: stand for what the agent wrote",
     "  archive: set aside what is old and unused (the daemon does it every day)",
     "  asked: what other agents asked about it",
+    "  tidy: note long days, set repeated memories aside, find contradictions (the daemon does it once a day)",
+    "  changes: what tidying up did, and what it asks you",
+    "  undo ID: take one of these changes back",
+    "  keep ID [KEY]: say which of two contradicting memories is true, or that both are",
   ].join("\n"),
   words: ["NAME", "[ACTION]", "[KEY]", "[VALUE]"],
   options: {
@@ -56,7 +73,10 @@ export const agentMemory = defineCommand({
             `memory/${file === "." ? "" : file}${line === null ? "" : `:${line}`}: ${message}\n`,
           );
       }
-      return invocation.print({ agent, entries, problems }, () => entryTable(invocation, entries));
+      const { changes } = await invocation.call("list-memory-changes", { agent, state: "open" });
+      const questions = changes.length === 0 ? "" : `\n${questionNote(agent, changes.length)}\n`;
+      const shown = { agent, entries, problems, questions: changes };
+      return invocation.print(shown, () => `${entryTable(invocation, entries)}${questions}`);
     }
     switch (oneOf("ACTION", action, ACTIONS)) {
       case "get": {
@@ -95,6 +115,11 @@ export const agentMemory = defineCommand({
         const { entries, conversations } = await archiveInParts(invocation, agent);
         return invocation.print({ agent, entries, conversations }, `${archivedText(entries, conversations)}\n`);
       }
+      case "tidy":
+      case "changes":
+      case "undo":
+      case "keep":
+        return runMemoryChanges(invocation, agent, action);
       case "asked": {
         actionWords(words, ["NAME", "asked"]);
         const { questions } = await invocation.call("list-questions", { agent });

@@ -124,10 +124,11 @@ function definitionText({ files, fingerprint, now, changedAt }: RunDefinitionVie
 
 /** The parts of the prompt, each with what was left out of it. */
 function receiptText({ tokens, budget, parts, heard, outside }: RunReceiptView): string {
-  const lines = parts.map(({ part, tokens: cost, items, names, leftOut }) => {
+  const lines = parts.map(({ part, tokens: cost, items, names, leftOut, notes = [] }) => {
     const included = names.length === 0 ? "" : `: ${names.join(", ")}${items > names.length ? ", ..." : ""}`;
     const omitted = leftOut.map((each) => `\n      left out, ${each.reason}: ${each.count} (${each.names.join(", ")})`);
-    return `    ${part}, ${cost} tokens${included}${omitted.join("")}\n`;
+    const noted = notes.map((note) => `\n      ${shortened(note, LONGEST_NOTE)}`);
+    return `    ${part}, ${cost} tokens${included}${omitted.join("")}${noted.join("")}\n`;
   });
   const who = heard === undefined ? "" : `    ${speakersText(heard, outside)}\n`;
   return `  given about ${tokens} of ${budget} tokens:\n${lines.join("")}${who}`;
@@ -150,6 +151,7 @@ function promptText({ system, prompt, tools, tokens }: RunPromptView, full: bool
 
 const LONGEST = 100;
 const LONGEST_REASON = 300;
+const LONGEST_NOTE = 300;
 
 function stepLines(paint: Paint, { number, usage, calls }: StepView): string[] {
   return [

@@ -18,6 +18,7 @@ const STATEMENTS = [
   "DELETE FROM causal_tree WHERE root IN (SELECT root FROM message WHERE space = ?)",
   "DELETE FROM delivery WHERE space = ?",
   "DELETE FROM message WHERE space = ?",
+  "DELETE FROM summary WHERE space = ?",
   "DELETE FROM document WHERE space = ?",
   "DELETE FROM suggestion WHERE space = ?",
   "DELETE FROM feedback WHERE space = ?",

@@ -29,6 +29,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     byId: firstFound,
     byIdempotencyKey: firstFound,
     page: bySpace(spaceOf),
+    count: bySpace(first),
     append: bySpace(spaceOf),
   },
   deliveries: {
@@ -149,6 +150,8 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     behind: (durable) => durable,
     setRecorded: bySpace(first),
     begin: bySpace(first),
+    clearedAt: bySpace(first),
+    setCleared: bySpace(first),
     place: (_durable, ephemeral) => ephemeral,
     promote: (_durable, _ephemeral, rows) => async (agent, name) => {
       if (rows.has("conversation", agent)) rows.promote(agent, name);
@@ -204,6 +207,14 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     unpriced: both(concat),
     add: bySpace(spaceOf),
     price: byRow("run", first),
+  },
+  summaries: {
+    cover: bySpace(first),
+    last: bySpace(first),
+    ofLevel: bySpace(spaceOf),
+    failed: bySpace(first),
+    put: bySpace(spaceOf),
+    removeFrom: bySpace(first),
   },
   guardUses: {
     ofRun: byRow("run", first),

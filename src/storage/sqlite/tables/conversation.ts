@@ -11,6 +11,7 @@ const DIRECT_SPACES = `
 
 export function conversationReads(db: Connection): ConversationReads {
   const selectRecorded = db.get("SELECT recorded, mark FROM conversation WHERE agent = ?");
+  const selectCleared = db.get("SELECT cleared_at FROM conversation WHERE agent = ?");
   const selectBehind = db.all(
     `${DIRECT_SPACES}
      SELECT direct.space FROM direct LEFT JOIN conversation c ON c.agent = direct.space
@@ -27,6 +28,10 @@ export function conversationReads(db: Connection): ConversationReads {
 
     async behind() {
       return selectBehind().map((row) => row["space"] as string);
+    },
+
+    async clearedAt(agent) {
+      return (selectCleared(agent)?.["cleared_at"] ?? 0) as number;
     },
   };
 }
@@ -46,6 +51,11 @@ export function conversationWrites(db: WriteConnection): ConversationWrites {
      ON CONFLICT (agent) DO UPDATE SET recorded = excluded.recorded, mark = NULL,
        after_message = excluded.after_message, after_run = excluded.after_run`,
   );
+  const removeSummaries = db.run("DELETE FROM summary WHERE space = ?");
+  const setCleared = db.run(
+    `INSERT INTO conversation (agent, recorded, cleared_at) VALUES (?, 0, ?)
+     ON CONFLICT (agent) DO UPDATE SET cleared_at = excluded.cleared_at`,
+  );
   const insert = db.run("INSERT INTO conversation (agent, recorded) VALUES (?, 0) ON CONFLICT (agent) DO NOTHING");
   const remove = db.run("DELETE FROM conversation WHERE agent = ?");
   return {
@@ -55,6 +65,11 @@ export function conversationWrites(db: WriteConnection): ConversationWrites {
 
     async begin(agent) {
       begin(agent);
+      removeSummaries(agent);
+    },
+
+    async setCleared(agent, at) {
+      setCleared(agent, at);
     },
 
     // In the schema in memory a row says that the conversation is there. Of that on disk, nothing is ever removed.

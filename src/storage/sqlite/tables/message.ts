@@ -18,6 +18,9 @@ export function messageReads(db: Connection): MessageReads {
   const selectNewest = db.lists(`${PAGE} ORDER BY m.seq DESC LIMIT +?`);
   const findOldest = db.lists(`${PAGE} ${CONTAINS} ORDER BY m.seq LIMIT +?`);
   const findNewest = db.lists(`${PAGE} ${CONTAINS} ORDER BY m.seq DESC LIMIT +?`);
+  const selectCount = db.get("SELECT count(*) AS messages FROM message WHERE space = ? AND seq > ?");
+  const beginOf = (space: string): number =>
+    space.startsWith("@") ? 0 : ((selectBegin(space)?.["after_message"] ?? 0) as number);
   return {
     async byId(id) {
       return selectById(id).map((row) => toMessage(row))[0];
@@ -29,13 +32,17 @@ export function messageReads(db: Connection): MessageReads {
 
     async page({ space, after, before = Number.MAX_SAFE_INTEGER, contains, limit }) {
       const oldestFirst = after !== undefined;
-      const begin = space.startsWith("@") ? 0 : ((selectBegin(space)?.["after_message"] ?? 0) as number);
+      const begin = beginOf(space);
       const bounds = [space, Math.max(after ?? 0, begin), before] as const;
       const rows =
         contains === undefined
           ? (oldestFirst ? selectOldest : selectNewest)(...bounds, limit)
           : (oldestFirst ? findOldest : findNewest)(...bounds, contains, limit);
       return (oldestFirst ? rows : rows.toReversed()).map((row) => toMessage(row));
+    },
+
+    async count(space) {
+      return selectCount(space, beginOf(space))?.["messages"] as number;
     },
   };
 }

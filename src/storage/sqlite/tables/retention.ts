@@ -121,6 +121,7 @@ const OF_WORKSPACE = [
   "DELETE FROM vote WHERE ballot IN (SELECT id FROM ballot WHERE space = ?)",
   "DELETE FROM ballot WHERE space = ?",
   "DELETE FROM document WHERE space = ?",
+  "DELETE FROM summary WHERE space = ?",
   "DELETE FROM suggestion WHERE space = ?",
   "DELETE FROM held_grant WHERE space = ?",
   "DELETE FROM own_proposal_state WHERE space = ?",

@@ -1,5 +1,5 @@
-import type { BehaviourPatternReads } from "../../../ports/store/behaviour-pattern.ts";
-import type { Connection } from "../connection.ts";
+import type { BehaviourPatternReads } from "../../../../ports/store/behaviour-pattern.ts";
+import type { Connection } from "../../connection.ts";
 
 export function behaviourPatternReads(db: Connection): BehaviourPatternReads {
   const selectWritten = db.all(
