@@ -13,6 +13,7 @@ import { definitions } from "./requirements/definitions.ts";
 import { delivery } from "./requirements/delivery.ts";
 import { engines } from "./requirements/engines.ts";
 import { execution } from "./requirements/execution.ts";
+import { grants } from "./requirements/grants.ts";
 import { money } from "./requirements/money.ts";
 import { once } from "./requirements/once.ts";
 import { outcomes } from "./requirements/outcomes.ts";
@@ -43,6 +44,7 @@ export const requirements: readonly Requirement[] = [
   ...content,
   ...decisions,
   ...votes,
+  ...grants,
   ...agents,
   ...definitions,
   ...personalContext,

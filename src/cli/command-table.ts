@@ -135,6 +135,16 @@ export const commandSections: readonly { readonly title: string; readonly entrie
     title: "Decide",
     entries: [
       {
+        name: "grant",
+        summary: "Give an agent tools of the team, or list what is granted",
+        load: async () => (await import("./commands/decision/grant.ts")).grant,
+      },
+      {
+        name: "revoke",
+        summary: "Take back what was granted",
+        load: async () => (await import("./commands/decision/grant.ts")).revoke,
+      },
+      {
         name: "pending",
         summary: "List the tool calls that wait for you",
         load: async () => (await import("./commands/decision/approval.ts")).listApprovals,

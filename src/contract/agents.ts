@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { COMMANDLESS_ENGINES } from "../domain/agent/engines.ts";
+import { grantView } from "./spaces/grants.ts";
 import { laneView } from "./messages.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
 import { waitingRunView } from "./runs.ts";
@@ -75,6 +76,8 @@ export const agentDetailView = agentView.extend({
   env: z.array(z.string()),
   /** Null for an ephemeral agent. */
   context: contextSummaryView.nullable(),
+  /** What it has by grants, in its direct messages and in open workspaces. */
+  grants: z.array(grantView),
 });
 export type AgentDetailView = z.output<typeof agentDetailView>;
 
@@ -113,7 +116,7 @@ export const agentToolsView = z.object({
   tools: z.array(
     z.object({
       name: z.string(),
-      source: z.enum(["team", "shell", "skills", "project"]),
+      source: z.enum(["team", "grant", "shell", "skills", "project"]),
       description: z.string().nullable(),
     }),
   ),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MESSAGE_KINDS } from "../domain/message/message.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
 
 /** How urgent a delivery is. */
@@ -14,7 +15,7 @@ export const messageView = z.object({
   onBehalfOf: z.string().nullable(),
   /** The agent it was sent to. Null for the channel. */
   to: z.string().nullable(),
-  kind: z.enum(["message", "kickoff", "notice", "prompt"]),
+  kind: z.enum(MESSAGE_KINDS),
   content: z.string(),
   /** Id of the resource with the whole content, when `content` is only its beginning. Null otherwise. */
   resource: z.string().nullable(),

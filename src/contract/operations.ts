@@ -6,6 +6,7 @@ import * as conversations from "./conversations.ts";
 import * as deadLetters from "./dead-letters.ts";
 import * as documents from "./documents.ts";
 import * as feedback from "./feedback.ts";
+import * as grants from "./spaces/grants.ts";
 import * as inbox from "./inbox.ts";
 import * as memory from "./memory.ts";
 import * as memoryChanges from "./personal/memory-changes.ts";
@@ -18,6 +19,7 @@ import * as rules from "./rules.ts";
 import * as runs from "./runs.ts";
 import * as schedules from "./schedules.ts";
 import * as souls from "./souls.ts";
+import * as spaces from "./spaces/sub-spaces.ts";
 import * as storedData from "./storage/stored-data.ts";
 import * as todos from "./todos.ts";
 import * as trust from "./trust.ts";
@@ -29,6 +31,7 @@ const nouns = [
   messages,
   inbox,
   workspaces,
+  spaces,
   agents,
   memory,
   memoryChanges,
@@ -40,6 +43,7 @@ const nouns = [
   resources,
   ballots,
   rules,
+  grants,
   ownProposals,
   approvals,
   schedules,

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { definitionProblemView } from "./agents.ts";
 import { DEFAULT_TAG } from "../domain/names.ts";
+import { grantView } from "./spaces/grants.ts";
 import { declareProposal, declareQuery } from "./operation.ts";
+import { subSpaceView } from "./spaces/sub-spaces.ts";
 
 /** A workspace of a workflow. */
 export const workspaceView = z.object({
@@ -46,6 +48,8 @@ export const memberView = z.object({
   rests: z.boolean(),
   /** Why it begins no run, when no file defines it or its file has a mistake. Null otherwise. */
   missing: z.string().nullable(),
+  /** What it has by grants here. */
+  grants: z.array(grantView.omit({ space: true, agent: true })),
 });
 export type MemberView = z.output<typeof memberView>;
 
@@ -55,6 +59,8 @@ export type EarlierInstanceView = z.output<typeof earlierInstanceView>;
 export const workspaceDetailView = workspaceView.extend({
   members: z.array(memberView),
   openBallots: z.int(),
+  /** Its sub-spaces, in the order of opening. */
+  spaces: z.array(subSpaceView),
   /** The earlier instances, newest first. They can only be read. */
   earlier: z.array(earlierInstanceView),
 });

@@ -4,6 +4,7 @@ import { embeddingOf } from "../domain/guard/embedding-of.ts";
 import { causalLimits } from "../domain/causal/budget.ts";
 import type { RecordedEvent } from "../domain/event.ts";
 import { checkFileName } from "../files/confined-path.ts";
+import { workspaceOf } from "../domain/workspace/sub-space.ts";
 import { createFileDocuments } from "../files/documents/file-documents.ts";
 import { revisionOf } from "../files/documents/revision.ts";
 import { createWorkspaceMirror, type WorkspaceMirror } from "../files/mirror/workspace-mirror.ts";
@@ -193,7 +194,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     recalled: (agent, entries) => recalled.publish(entries.length === 0 ? [] : [{ agent, entries }]),
     archiveConversation: (agent) => conversations.archive(agent),
     documents: (workspace) => {
-      if (workspace.documents === "sqlite") return ok(store.documents(workspace.key));
+      if (workspace.documents === "sqlite") return ok(store.documents(workspaceOf(workspace.key)));
       const cached = documents.get(workspace.dir);
       if (cached !== undefined) return ok(cached);
       const files = createFileDocuments({ root: dir, dir: join(workspace.dir, "documents"), now: () => clock.now() });

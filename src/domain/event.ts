@@ -82,6 +82,13 @@ export type DomainEvent =
   | { readonly type: "feedback.submitted"; readonly space: string; readonly agent: string; readonly feedback: string }
   | { readonly type: "document.owner"; readonly space: string; readonly owner: string | null }
   | { readonly type: "role.set"; readonly space: string; readonly agent: string; readonly role: string | null }
+  /** `tools`: all that the agent has by grants from now on. */
+  | {
+      readonly type: "grant.changed";
+      readonly space: string;
+      readonly agent: string;
+      readonly tools: readonly string[];
+    }
   | { readonly type: "resource.created"; readonly space: string; readonly resource: string }
   | { readonly type: "ballot.opened"; readonly space: string; readonly ballot: string }
   | { readonly type: "ballot.voted"; readonly space: string; readonly ballot: string; readonly voter: string }

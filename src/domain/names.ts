@@ -53,6 +53,11 @@ export function checkWorkflowName(text: string): Result<string, Refusal> {
   });
 }
 
+/** Accepts a name for a sub-space of a workspace. */
+export function checkSpaceName(text: string): Result<string, Refusal> {
+  return checkName(text);
+}
+
 export function checkTag(text: string): Result<string, Refusal> {
   const tag = checkWord(text, "tag", TAG, "A tag is made of letters, digits, dots, _ and -.");
   if (!tag.ok || (text !== "." && text !== "..")) return tag;

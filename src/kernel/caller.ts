@@ -14,10 +14,10 @@ export type Caller =
       /** Id of the message that the run answers: it causes what the agent sends. */
       readonly cause: string | null;
       /**
-       * Names of the operations that the tools of the run use: it may call no other. Absent for an agent that calls
+       * Names of the operations that the tools of the run use: it may call no other. Grants change them. Absent for an agent that calls
        * nothing itself, such as the author of a rule that fires.
        */
-      readonly operations?: ReadonlySet<string>;
+      readonly operations?: Pick<ReadonlySet<string>, "has">;
       /** Names the tool call among those of the run. When an interrupted step is made again, its calls have the same. */
       readonly call?: string;
     };

@@ -39,7 +39,7 @@ export function checkAccess(
   return {
     code: "forbidden",
     message: `None of the tools of ${caller.name} does this: ${name}.`,
-    hint: "Use the tools you have. A person can add one to your definition, or take it out of deny.",
+    hint: "Use the tools you have. A person can grant one, add it to your definition, or take it out of deny.",
   };
 }
 

@@ -49,6 +49,7 @@ function resourceBus(context: McpRequest, close: () => void): ServerEventBus {
             ...(mention === undefined ? {} : { params: { _meta: { [MENTION_META_KEY]: mention } } }),
           }),
         mentioned: () => {},
+        toolsChanged: () => listener({ kind: "tools_list_changed" }),
         ended: close,
       });
       return () => watching[Symbol.dispose]();

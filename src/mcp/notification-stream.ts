@@ -8,7 +8,7 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
 
 /**
  * The stream that a client of the 2025 protocol opens with GET. It sends notifications that a subscribed inbox or
- * channel has changed and that the caller was mentioned, never the response to a request.
+ * channel has changed, that the caller was mentioned and that a grant changed its tools, never the response to a request.
  */
 export async function streamNotifications(context: McpRequest, subscriptions: Subscriptions): Promise<void> {
   const { response, headers, signal, closing, clock } = context;
@@ -29,6 +29,7 @@ export async function streamNotifications(context: McpRequest, subscriptions: Su
   };
   using _watching = watchResources(context, () => subscriptions.of(context), {
     updated: (uri) => notify("notifications/resources/updated", { uri }),
+    toolsChanged: () => notify("notifications/tools/list_changed", {}),
     mentioned: (mention) => notify("notifications/mention", mention),
     ended: end,
   });

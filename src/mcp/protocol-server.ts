@@ -11,7 +11,7 @@ export function protocolServer(context: McpRequest, subscriptions: Subscriptions
   const { identity, caller, daemon } = context;
   const tools = servedTools(context);
   const server = new Server(serverInfo(daemon.version), {
-    capabilities: { tools: {}, resources: { subscribe: true } },
+    capabilities: { tools: identity.kind === "run" ? { listChanged: true } : {}, resources: { subscribe: true } },
     instructions: INSTRUCTIONS[identity.kind],
   });
   server.setRequestHandler("tools/list", () => ({ tools: [...tools.list()] }));

@@ -41,7 +41,8 @@ function runTools({ tools }: RunCredential): ToolSet {
     },
     async call(name, args, signal) {
       const offered = tools.list().map((tool) => tool.name);
-      if (!offered.includes(name) && tools.unlisted?.().includes(name) !== true) return unknownTool(name, offered);
+      const isKnown = offered.includes(name) || tools.unlisted?.().includes(name) === true;
+      if (!isKnown && findTeamTool(name) === undefined) return unknownTool(name, offered);
       return outcomeResult(name, await tools.call({ id: callId(name, args), tool: name, args }, signal));
     },
     takesLong: () => false,

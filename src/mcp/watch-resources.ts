@@ -1,4 +1,5 @@
 import type { RecordedEvent } from "../domain/event.ts";
+import { workspaceOf } from "../domain/workspace/sub-space.ts";
 import type { Caller } from "../kernel/caller.ts";
 import { callerName } from "../operations/core/access.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
@@ -14,6 +15,8 @@ export interface ResourceListener {
   updated(uri: string, mention: Mention | undefined): void;
   /** A message mentions the caller, or is addressed to it. */
   mentioned(mention: Mention): void;
+  /** A grant changed the tools of the caller. */
+  toolsChanged(): void;
   /** The last call: the run has ended, or the client was too slow. */
   ended(): void;
 }
@@ -38,6 +41,10 @@ export function watchResources(
   const follow = async (): Promise<void> => {
     for await (const event of subscription) {
       if (hasExpired(context) || isEndOf(event, caller)) break;
+      if (event.type === "grant.changed") {
+        if (caller.kind === "agent" && isGrantOf(event, caller)) listener.toolsChanged();
+        continue;
+      }
       if (caller.kind === "agent" && "space" in event && event.space !== caller.space) continue;
       const change = await changeBy(event, project);
       if (change === undefined) continue;
@@ -87,7 +94,16 @@ const RESOURCE_EVENTS: ReadonlySet<string> = new Set([
   "delivery.revived",
   "delivery.dropped",
   "run.ended",
+  "grant.changed",
 ]);
+
+/** What is granted in a workspace holds in its sub-spaces, too. */
+function isGrantOf(
+  { space, agent }: RecordedEvent & { readonly type: "grant.changed" },
+  caller: Caller & { readonly kind: "agent" },
+): boolean {
+  return space === workspaceOf(caller.space) && agent === caller.name;
+}
 
 function isEndOf(event: RecordedEvent, caller: Caller): boolean {
   return event.type === "run.ended" && caller.kind === "agent" && event.run === caller.run;

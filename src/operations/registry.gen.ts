@@ -14,6 +14,7 @@ import { cancelBallot } from "./ballots/cancel-ballot.ts";
 import { castVote } from "./ballots/cast-vote.ts";
 import { clearConversation } from "./conversations/clear-conversation.ts";
 import { clearSchedule } from "./schedules/clear-schedule.ts";
+import { closeSpace } from "./spaces/close-space.ts";
 import { closeWorkspace } from "./workspaces/close-workspace.ts";
 import { createAgent } from "./agents/create-agent.ts";
 import { createBallot } from "./ballots/create-ballot.ts";
@@ -27,6 +28,7 @@ import { dropDeadLetters } from "./dead-letters/drop-dead-letters.ts";
 import { finishTodo } from "./todos/finish-todo.ts";
 import { forgetMemory } from "./memory/forget-memory.ts";
 import { getMemory } from "./memory/get-memory.ts";
+import { grantTools } from "./grants/grant-tools.ts";
 import { grantTrust } from "./trust/grant-trust.ts";
 import { listAgents } from "./agents/list-agents.ts";
 import { listApprovals } from "./approvals/list-approvals.ts";
@@ -35,6 +37,7 @@ import { listDeadLetters } from "./dead-letters/list-dead-letters.ts";
 import { listDeliveries } from "./inbox/list-deliveries.ts";
 import { listDocuments } from "./documents/list-documents.ts";
 import { listFeedback } from "./feedback/list-feedback.ts";
+import { listGrants } from "./grants/list-grants.ts";
 import { listMembers } from "./workspaces/list-members.ts";
 import { listMemory } from "./memory/list-memory.ts";
 import { listMemoryChanges } from "./memory-changes/list-memory-changes.ts";
@@ -46,6 +49,7 @@ import { listRuns } from "./runs/list-runs.ts";
 import { listSchedules } from "./schedules/list-schedules.ts";
 import { listSoulProposals } from "./souls/list-soul-proposals.ts";
 import { listSoulVersions } from "./souls/list-soul-versions.ts";
+import { listSpaces } from "./spaces/list-spaces.ts";
 import { listStartVariables } from "./workspaces/list-start-variables.ts";
 import { listSuggestions } from "./documents/list-suggestions.ts";
 import { listTodos } from "./todos/list-todos.ts";
@@ -53,6 +57,7 @@ import { listTools } from "./agents/list-tools.ts";
 import { listWorkflows } from "./workspaces/list-workflows.ts";
 import { listWorkspaces } from "./workspaces/list-workspaces.ts";
 import { observeSoul } from "./souls/observe-soul.ts";
+import { openSpace } from "./spaces/open-space.ts";
 import { openWorkspace } from "./workspaces/open-workspace.ts";
 import { peekChannel } from "./messages/peek-channel.ts";
 import { promoteAgent } from "./agents/promote-agent.ts";
@@ -70,6 +75,7 @@ import { removeRule } from "./rules/remove-rule.ts";
 import { reopenStore } from "./storage/reopen-store.ts";
 import { retryDeadLetter } from "./dead-letters/retry-dead-letter.ts";
 import { retryDeadLetters } from "./dead-letters/retry-dead-letters.ts";
+import { revokeTools } from "./grants/revoke-tools.ts";
 import { revokeTrust } from "./trust/revoke-trust.ts";
 import { rollBackSoul } from "./souls/roll-back-soul.ts";
 import { searchMemory } from "./memory/search-memory.ts";
@@ -114,6 +120,9 @@ export const implementations: Implementations = {
   "set-role": setRole,
   "set-status": setStatus,
   "show-workspace": showWorkspace,
+  "close-space": closeSpace,
+  "list-spaces": listSpaces,
+  "open-space": openSpace,
   "create-agent": createAgent,
   "create-ephemeral-agent": createEphemeralAgent,
   "delete-agent": deleteAgent,
@@ -170,6 +179,9 @@ export const implementations: Implementations = {
   "add-rule": addRule,
   "list-rules": listRules,
   "remove-rule": removeRule,
+  "grant-tools": grantTools,
+  "list-grants": listGrants,
+  "revoke-tools": revokeTools,
   "list-own-proposals": listOwnProposals,
   approve,
   deny,

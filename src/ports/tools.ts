@@ -1,6 +1,9 @@
 /** The tools of one run, from all sources: the team's operations, a shell, skills, the agent's own MCP servers. */
 export interface ToolHost {
-  /** In a fixed order, the same for the same agent and workspace. Names are unique. */
+  /**
+   * In a fixed order, the same for the same agent and workspace. Names are unique. A grant changes the end of the list
+   * while the run goes on: engines read it before each step.
+   */
   list(): readonly ToolSpec[];
   /** Names that can be called as well, but that no model is shown. Absent: none. */
   unlisted?(): readonly string[];

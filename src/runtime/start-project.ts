@@ -1,4 +1,5 @@
 import { mailboxOf } from "../domain/delivery/mailbox.ts";
+import { isSubSpace, workspaceOf } from "../domain/workspace/sub-space.ts";
 import type { RecordedEvent } from "../domain/event.ts";
 import type { LoopStatus } from "../domain/workspace/idle.ts";
 import { createRecentMessages } from "../guard/context/recent-messages.ts";
@@ -95,10 +96,13 @@ export async function startProject<Opened extends OpenProject>(
     await loops.stop(mailbox);
     loops.wake([mailbox]);
   };
-  /** What an agent does in a workspace ends with it, before whoever closed it gets the answer. */
+  /**
+   * What an agent does in a workspace and its sub-spaces ends with the workspace, before whoever closed it gets the
+   * answer. In a sub-space that is closed alone it goes on to its end.
+   */
   const interruptIn = (space: string): void => {
     for (const [mailbox, place] of spacesOfRuns) {
-      if (place !== space) continue;
+      if (workspaceOf(place) !== space) continue;
       interrupt(mailbox).catch((error: unknown) => log.error("could not end a run", { mailbox, space, error }));
     }
   };
@@ -174,7 +178,7 @@ function retireWithWorkspaces(
   };
   return events.observe((published) => {
     for (const event of published) {
-      if (event.type !== "workspace.closed") continue;
+      if (event.type !== "workspace.closed" || isSubSpace(event.space)) continue;
       retire(event.space).catch((error: unknown) => log.error("could not end the loops of a workspace", { error }));
     }
   });

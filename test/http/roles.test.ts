@@ -51,6 +51,12 @@ const FOR_RUNS = new Set([
   "add-rule",
   "list-rules",
   "remove-rule",
+  "grant-tools",
+  "revoke-tools",
+  "list-grants",
+  "open-space",
+  "close-space",
+  "list-spaces",
 ]);
 /** What a person cannot say in an agent's place. */
 const FOR_RUNS_ONLY = new Set(["set-status"]);

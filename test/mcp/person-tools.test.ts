@@ -38,6 +38,8 @@ const TOOLS = {
     "rule_list",
     "rule_add",
     "rule_remove",
+    "grant_list",
+    "space_list",
     "approval_list",
   ],
   memory: ["memory_list", "memory_search", "memory_get", "memory_set", "memory_forget", "ask_agent"],

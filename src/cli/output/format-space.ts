@@ -1,4 +1,4 @@
 /** Returns a space without the default tag, as people write it. */
 export function formatSpace(space: string): string {
-  return space.replace(/:main(?=$|~)/, "");
+  return space.replace(/:main(?=$|~|\/)/, "");
 }

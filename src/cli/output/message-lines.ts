@@ -23,7 +23,7 @@ export function messageLines(terminal: Terminal, now: number): (messages: readon
           text: messageText(message),
           mark: { text: paint.dim(mark), width: mark.length },
           mentions,
-          ...(kind === "notice" ? { style: paint.dim } : {}),
+          ...(kind === "notice" || kind === "grant" || kind === "revoke" ? { style: paint.dim } : {}),
         },
       );
     });

@@ -8,6 +8,7 @@ import { waitingText } from "./waiting-text.ts";
 
 const SHORTEST_NAME_COLUMN = 8;
 const SHORT = 100;
+const DIM_KINDS: ReadonlySet<string> = new Set(["notice", "grant", "revoke"]);
 
 /**
  * Returns a function that prints the events of a work request: messages and tool calls, or one JSON object per line. Of
@@ -50,7 +51,7 @@ export function showRunEvents(
         // The streamed text has become this message.
         if (words?.end(event.from, event.content) === true) break;
         if (streamed.get(event.from)?.trim() === event.content.trim()) streamed.delete(event.from);
-        if (event.kind === "notice") printDim(event.from, messageText(event));
+        if (DIM_KINDS.has(event.kind)) printDim(event.from, messageText(event));
         else print(event.from, messageText(event));
         break;
       }

@@ -52,6 +52,11 @@ const TABLE: readonly TeamToolEntry[] = [
   { name: "rule_add", preset: "full", onlyIfWritten: true },
   { name: "rule_list", preset: "full", onlyIfWritten: true },
   { name: "rule_remove", preset: "full", onlyIfWritten: true },
+  { name: "grant", preset: "full", onlyIfWritten: true },
+  { name: "revoke", preset: "full", onlyIfWritten: true },
+  { name: "space_open", preset: "full", onlyIfWritten: true },
+  { name: "space_close", preset: "full", onlyIfWritten: true },
+  { name: "space_list", preset: "full", onlyIfWritten: true },
 ];
 
 /** The tools of the team, in the order in which agents see them. `operations/tools/` implements each of them. */

@@ -18,8 +18,19 @@ import {
 export const SHELL_TOOLS: readonly string[] = ["bash", "read_file", "write_file", "list_files"];
 export const SKILL_TOOL = "skill_read";
 
+/** Tools that no grant gives, because they act on this machine or read its files. */
+export const MACHINE_TOOLS: readonly string[] = [...SHELL_TOOLS, SKILL_TOOL];
+
 /** What `tools` never takes away: an agent can always see what it was asked, settle it, and have nothing to say. */
 const ALWAYS_CHOSEN: ReadonlySet<string> = new Set(["my_inbox", "my_inbox_ack", "no_action"]);
+
+/** Tools that come with another one. */
+const COMES_WITH: Readonly<Record<string, string>> = { space_close: "space_open", space_list: "space_open" };
+
+/** Returns the choice with the tools that grants add: as if they were written out in `tools`. `deny` still wins. */
+export function choiceWithGrants(choice: ToolChoice, granted: readonly string[]): ToolChoice {
+  return granted.length === 0 ? choice : { ...choice, tools: [...(choice.tools ?? [DEFAULT_PRESET]), ...granted] };
+}
 
 /** The part of a definition that says which tools the agent has. */
 export type ToolChoice = Pick<AgentDefinition, "backend" | "tools" | "permissions">;
@@ -82,7 +93,7 @@ function isTeamToolChosen({ tools = [DEFAULT_PRESET] }: ToolChoice, tool: string
 export function choosesTool(written: string, tool: string): boolean {
   const { preset = null, onlyIfWritten = false } = teamToolName(tool) ?? {};
   if (isPreset(written)) return preset !== null && TOOL_PRESETS.indexOf(preset) <= TOOL_PRESETS.indexOf(written);
-  return onlyIfWritten ? written === tool : matchesToolName(written, tool);
+  return onlyIfWritten ? written === tool || written === COMES_WITH[tool] : matchesToolName(written, tool);
 }
 
 /** True when `tools` has the name itself, or the preset of all tools. */

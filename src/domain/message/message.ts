@@ -9,8 +9,17 @@ export type Space =
     }
   | { readonly kind: "dm"; readonly agent: string };
 
-/** `kickoff` is never cut; `notice` is from the system; `prompt` is from a schedule. */
-export type MessageKind = "message" | "kickoff" | "notice" | "prompt";
+/**
+ * `kickoff` is never cut; `notice` is from the system; `prompt` is from a schedule; `grant` and `revoke` say which tools
+ * an agent has (`domain/grant/`).
+ */
+export const MESSAGE_KINDS = ["message", "kickoff", "notice", "prompt", "grant", "revoke"] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+/** A message about rights wakes only those it mentions. */
+export function isAboutRights(kind: MessageKind): boolean {
+  return kind === "grant" || kind === "revoke";
+}
 
 /** Reserved senders: the person and the system. */
 export const PERSON = "user";

@@ -2,13 +2,13 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Lane } from "../delivery/lane.ts";
 import { isReservedName } from "../names.ts";
-import type { MessageKind } from "./message.ts";
+import { isAboutRights, type MessageKind } from "./message.ts";
 import type { Target } from "./target.ts";
 
 /**
  * The recipients of an accepted message and their lanes. Direct messages and mentions are immediate, a message to an
  * agent in a workspace is normal, and messages of the system (prompts of schedules, notices) are always background. A
- * channel message without mentions has no recipients: agents read it in a later run. Mentions in a direct message have no
+ * channel message without mentions has no recipients: agents read it in a later run. A grant wakes only who is mentioned. Mentions in a direct message have no
  * effect, because no other agent can read it. The sender, the person and the system are never recipients.
  */
 export interface Route {
@@ -30,8 +30,9 @@ export function route(message: {
   const { target, sender, mentioned, kind = "message", lane: chosen } = message;
   const fromSystem = kind === "prompt" || kind === "notice";
   const lanes = new Map<string, Lane>();
-  if (target.kind === "dm") lanes.set(target.agent, "immediate");
-  if (target.kind === "agent") lanes.set(target.agent, "normal");
+  const wakesAddressee = !isAboutRights(kind);
+  if (target.kind === "dm" && wakesAddressee) lanes.set(target.agent, "immediate");
+  if (target.kind === "agent" && wakesAddressee) lanes.set(target.agent, "normal");
   if (target.kind !== "dm") for (const name of mentioned) lanes.set(name, "immediate");
 
   const routes: Route[] = [];

@@ -1,12 +1,13 @@
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { DEFAULT_TAG, checkAgentName, checkTag, checkWorkflowName } from "../names.ts";
+import { checkAgentName, checkWorkflowName } from "../names.ts";
 import { earlierKey, splitInstance } from "../workspace/instance.ts";
+import { checkPlaceTag, displayTag } from "../workspace/sub-space.ts";
 import type { Space } from "./message.ts";
 
 /**
  * Returns the text form of a space, which is its key: `@review:main` for a workspace, `@review:main~1` for an earlier
- * instance of it, `alice` for direct messages. Names never contain `@`, so every space has exactly one unambiguous text.
+ * instance of it, `@review:main/design` for a sub-space, `alice` for direct messages. Names never contain `@`, so every space has exactly one unambiguous text.
  */
 export function formatSpace(space: Space): string {
   if (space.kind === "dm") return space.agent;
@@ -21,8 +22,8 @@ export function workflowOf(space: string): string | undefined {
 
 /** For people: the default tag is left out. */
 export function displaySpace(space: Space): string {
-  if (space.kind === "dm" || space.tag !== DEFAULT_TAG) return formatSpace(space);
-  const name = `@${space.workflow}`;
+  if (space.kind === "dm") return space.agent;
+  const name = `@${space.workflow}${displayTag(space.tag)}`;
   return space.instance === undefined ? name : earlierKey(name, space.instance);
 }
 
@@ -39,7 +40,7 @@ export function parseSpace(text: string): Result<Space, Refusal> {
   const workflow = checkWorkflowName(text.slice(1, colon));
   if (!workflow.ok) return workflow;
   const { text: written, ...numbered } = splitInstance(text.slice(colon + 1));
-  const tag = checkTag(written);
+  const tag = checkPlaceTag(written);
   if (!tag.ok) return tag;
   return ok({ kind: "workspace", workflow: workflow.value, tag: tag.value, ...numbered });
 }

@@ -1,7 +1,8 @@
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { DEFAULT_TAG, NO_WORKSPACE, checkAgentName, checkTag, checkWorkflowName, nameKey } from "../names.ts";
+import { DEFAULT_TAG, NO_WORKSPACE, checkAgentName, checkWorkflowName, nameKey } from "../names.ts";
 import { earlierKey, splitInstance } from "../workspace/instance.ts";
+import { checkPlaceTag, displayTag, splitTag, subSpaceTag } from "../workspace/sub-space.ts";
 import type { Space } from "./message.ts";
 
 /** A workspace as a target names it. With the number of an earlier instance it can only be read. */
@@ -46,8 +47,7 @@ export function parseTarget(text: string): Result<Target, Refusal> {
 /** For people: `@global` and `:main` are left out. `parseTarget` returns the same target again. */
 export function formatTarget(target: Target): string {
   if (target.kind === "dm") return target.agent;
-  const tag = target.tag === DEFAULT_TAG ? "" : `:${target.tag}`;
-  const place = `${target.kind === "agent" ? target.agent : ""}@${target.workflow}${tag}`;
+  const place = `${target.kind === "agent" ? target.agent : ""}@${target.workflow}${displayTag(target.tag)}`;
   return target.instance === undefined ? place : earlierKey(place, target.instance);
 }
 
@@ -72,8 +72,9 @@ function parseDirect(text: string): Result<Target, Refusal> {
 function parsePlace(written: string): Result<TargetPlace | null, Refusal> {
   const { text, ...numbered } = splitInstance(written);
   const colon = text.indexOf(":");
-  const workflow = colon === -1 ? text : text.slice(0, colon);
-  const tag = colon === -1 ? ok(DEFAULT_TAG) : checkTag(text.slice(colon + 1));
+  const { tag: workflow, name } = colon === -1 ? splitTag(text) : { tag: text.slice(0, colon) };
+  const ofMain = name === undefined ? DEFAULT_TAG : subSpaceTag(DEFAULT_TAG, name);
+  const tag = checkPlaceTag(colon === -1 ? ofMain : text.slice(colon + 1));
   if (!tag.ok) return withForms(tag.error);
   if (nameKey(workflow) === NO_WORKSPACE) {
     if (tag.value === DEFAULT_TAG) return ok(null);

@@ -1,5 +1,5 @@
-import { DEFAULT_TAG } from "../names.ts";
 import { earlierKey } from "./instance.ts";
+import { displayTag } from "./sub-space.ts";
 
 /**
  * A workspace is a started workflow, identified by `workflow:tag`. An open workspace accepts messages; a closed one can
@@ -15,7 +15,7 @@ export interface WorkspaceRef {
 
 /** For people: the default tag is left out. An earlier instance has its number. */
 export function displayWorkspace({ workflow, tag, ...ref }: WorkspaceRef): string {
-  const name = tag === DEFAULT_TAG ? workflow : `${workflow}:${tag}`;
+  const name = `${workflow}${displayTag(tag)}`;
   return ref.instance !== undefined && isEarlier(ref) ? earlierKey(name, ref.instance) : name;
 }
 

@@ -11,7 +11,8 @@ export type ToWorker =
   /** Imports these packages before they are needed. */
   | { readonly type: "warm"; readonly packages: readonly string[] }
   | { readonly type: "open"; readonly setup: SessionSetup }
-  | { readonly type: "step"; readonly prompt: string | null }
+  /** `tools`: those that the engine offers from this step on; absent when they are the same as before. */
+  | { readonly type: "step"; readonly prompt: string | null; readonly tools?: readonly ToolSpec[] }
   /** Needs no session. */
   | { readonly type: "embed"; readonly model: ModelTarget; readonly texts: readonly string[] }
   | { readonly type: "tool-outcome"; readonly request: number; readonly outcome: ToolOutcome }

@@ -1,5 +1,6 @@
 import { joinTranscript } from "../../domain/agent/transcript.ts";
 import type { EngineSession, StepEvent, StepInput } from "../../ports/engine.ts";
+import type { ToolSpec } from "../../ports/tools.ts";
 import type { SessionSetup } from "./protocol.ts";
 import type { WorkerPool } from "./worker-pool.ts";
 import type { WorkerProcess } from "./worker-process.ts";
@@ -19,6 +20,7 @@ export async function openSdkSession(
 ): Promise<EngineSession> {
   let transcript = setup.transcript === null ? [] : [setup.transcript];
   let worker: WorkerProcess | null = null;
+  let offered = setup.tools;
   const state: WorkerState = { isReusable: true };
   const closed = new AbortController();
   let closing: Promise<void> | undefined;
@@ -27,9 +29,10 @@ export async function openSdkSession(
     const taken = await pool.take(attachSignal);
     worker = taken;
     try {
+      offered = context.tools.list();
       const request = {
         type: "open",
-        setup: { ...setup, transcript: transcript.length === 0 ? null : joinTranscript(transcript) },
+        setup: { ...setup, tools: offered, transcript: transcript.length === 0 ? null : joinTranscript(transcript) },
       } as const;
       using opening = sendRequest(taken, request, attachSignal, state, context);
       await opening.next();
@@ -54,7 +57,11 @@ export async function openSdkSession(
     either.throwIfAborted();
     const attached = worker ?? (await attach(either));
     try {
-      using stepping = sendRequest(attached, { type: "step", prompt: input.prompt }, either, state, context);
+      const tools = context.tools.list();
+      const changed = hasSameNames(tools, offered) ? {} : { tools };
+      offered = tools;
+      const request = { type: "step", prompt: input.prompt, ...changed } as const;
+      using stepping = sendRequest(attached, request, either, state, context);
       for (;;) {
         const event = await stepping.next();
         if (event === null || event.type === "embedded") throw new Error("a step was answered like another request");
@@ -77,6 +84,10 @@ export async function openSdkSession(
       return (closing ??= detach());
     },
   };
+}
+
+function hasSameNames(a: readonly ToolSpec[], b: readonly ToolSpec[]): boolean {
+  return a.length === b.length && a.every(({ name }, index) => name === b[index]?.name);
 }
 
 const CLOSE_MS = 2_000;

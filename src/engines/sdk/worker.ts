@@ -1,5 +1,5 @@
 import { Console } from "node:console";
-import type { ToolOutcome } from "../../ports/tools.ts";
+import type { ToolOutcome, ToolSpec } from "../../ports/tools.ts";
 import { createLineSplitter } from "../shared/line-splitter.ts";
 import type { ModelTarget, SessionSetup, ToWorker } from "./protocol.ts";
 import { embedTexts } from "./worker/embed-texts.ts";
@@ -63,8 +63,9 @@ async function open(setup: SessionSetup): Promise<void> {
   outbox.send({ type: "opened" });
 }
 
-async function step(prompt: string | null): Promise<void> {
+async function step(prompt: string | null, offered: readonly ToolSpec[] | undefined): Promise<void> {
   if (session === undefined) throw new Error("a step before the session was opened");
+  if (offered !== undefined) session = { ...session, tools: [...offered, ...(mcp?.specs ?? [])] };
   outbox.send({ type: "end", end: await runStep(session, prompt, io) });
 }
 
@@ -92,7 +93,7 @@ function handle(message: ToWorker): void {
       open(message.setup).catch(failed);
       break;
     case "step":
-      step(message.prompt).catch(failed);
+      step(message.prompt, message.tools).catch(failed);
       break;
     case "embed":
       embed(message.model, message.texts).catch(failed);

@@ -1,6 +1,7 @@
 import type { SystemPrompt } from "../../domain/agent/definition.ts";
 import { parseSpace } from "../../domain/message/space.ts";
 import { effectiveSoul } from "../../domain/soul/learned-soul.ts";
+import { isSubSpace, workspaceOf } from "../../domain/workspace/sub-space.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Documents } from "../../ports/documents.ts";
@@ -55,7 +56,7 @@ export async function readPromptInput(
   if (!space.ok) return space;
 
   const found = await sources.read(async (store) => {
-    const workspace = space.value.kind === "dm" ? undefined : await store.workspaces.byKey(run.space);
+    const workspace = space.value.kind === "dm" ? undefined : await readWorkspace(store, run.space);
     const page = await sources.recent.read(store, run.space, { instance: workspace?.instance, tokens: budget });
     return {
       ...(await readInbox(store, deliveries)),
@@ -108,6 +109,14 @@ export async function readPromptInput(
     now,
     budget,
   });
+}
+
+/** Documents, and so their owner, are those of the workspace, also in a sub-space. */
+async function readWorkspace(store: StoreReads, space: string): Promise<WorkspaceRecord | undefined> {
+  const workspace = await store.workspaces.byKey(space);
+  if (workspace === undefined || !isSubSpace(space)) return workspace;
+  const whole = await store.workspaces.byKey(workspaceOf(space));
+  return { ...workspace, documentOwner: whole?.documentOwner ?? null };
 }
 
 /**

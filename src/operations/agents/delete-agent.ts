@@ -10,7 +10,7 @@ import { checkIdle } from "./check-idle.ts";
 
 /**
  * What the agent is working on ends, and what waits for it becomes dead letters, which people see. Its schedules are
- * cleared, because they have no agent to wake. Its messages stay in the store, and are seen no more: a later agent of the
+ * cleared, because they have no agent to wake; its grants end. Its messages stay in the store, and are seen no more: a later agent of the
  * same name begins empty. Kept context includes the conversation.
  */
 export const deleteAgent = proposal(contract.deleteAgent, {
@@ -28,6 +28,7 @@ export const deleteAgent = proposal(contract.deleteAgent, {
     const { conversations } = ctx.store;
     await endWork(ctx, name);
     await clearSchedules(ctx, name);
+    await ctx.store.grants.replace(name, []);
     if (!keepContext || ephemeral) await conversations.begin(name);
     if (ephemeral) await conversations.place(name, "disk");
     if (!keepContext) await dropSoulProposals(ctx, name);

@@ -2,8 +2,10 @@ import * as contract from "../../contract/agents.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
 import { bringsOwnTools, isToolChosen, SHELL_TOOLS, SKILL_TOOL } from "../../domain/agent/tool-choice.ts";
+import { grantedTools } from "../../domain/grant/held-grants.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { parseTarget, targetSpace, type Target } from "../../domain/message/target.ts";
+import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import { checkParticipant } from "../../domain/workspace/participation.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -27,7 +29,8 @@ export const listTools = query(contract.listTools, {
     if (!found.ok) return found;
     const { name, space, definition, available } = found.value;
     const caller = { kind: "agent", name, space, run: null, cause: null } as const;
-    const team = teamTools(caller, available);
+    const defined = teamTools(caller, { ...available, granted: [] });
+    const granted = teamTools(caller, available).slice(defined.length);
     const { ownProposals } = ctx.services;
     await ownProposals.refresh();
     const own = ownProposals.all().filter((each) => decideOwnTool(each, caller, definition) !== "deny");
@@ -38,10 +41,11 @@ export const listTools = query(contract.listTools, {
       space,
       backend: definition.backend ?? DEFAULT_ENGINE,
       tools: [
-        ...team.map((tool) => ({ name: tool.name, source: "team" as const, description: tool.description })),
+        ...defined.map((tool) => ({ name: tool.name, source: "team" as const, description: tool.description })),
         ...chosen("shell", SHELL_TOOLS),
         ...chosen("skills", [SKILL_TOOL]),
         ...own.map((tool) => ({ name: tool.name, source: "project" as const, description: tool.summary })),
+        ...granted.map((tool) => ({ name: tool.name, source: "grant" as const, description: tool.description })),
       ],
       mcpServers: Object.keys(definition.mcpServers ?? {}),
       ownProgram: bringsOwnTools(definition),
@@ -66,7 +70,9 @@ async function locateAgent(ctx: Read, target: Target): Promise<Result<LocatedAge
   if (target.kind === "dm") {
     const definition = await findAgent(definitions, name);
     if (!definition.ok) return definition;
-    const available = { ...personalAvailability(definitions, name), channel: true, definition: definition.value };
+    const granted = grantedTools(await ctx.read((store) => store.grants.of(space, name)));
+    const personal = personalAvailability(definitions, name);
+    const available = { ...personal, channel: true, granted, definition: definition.value };
     return ok({ name, space, definition: definition.value, available });
   }
   return ctx.read(async (store) => {
@@ -80,8 +86,9 @@ async function locateAgent(ctx: Read, target: Target): Promise<Result<LocatedAge
     if (current.kind === "removed") return refuse("not_found", current.reason);
     const { definition, owner } = current.agent;
     const personal = personalAvailability(definitions, owner);
+    const granted = grantedTools(await store.grants.of(workspaceOf(space), name));
     const { channel, documentOwner } = workspace.value;
-    const available = { ...personal, channel, documentOwner: documentOwner !== null, definition };
+    const available = { ...personal, channel, documentOwner: documentOwner !== null, granted, definition };
     return ok({ name, space, definition, available });
   });
 }

@@ -5,6 +5,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { PersonalContext } from "../../ports/personal-context.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
+import { grantsOfAgent } from "../grants/grants-of-agent.ts";
 import { readTeamActivity } from "./agent-activity.ts";
 import { findAgent } from "./find-agent.ts";
 import { toAgentDetailView, toAgentView } from "./view.ts";
@@ -18,15 +19,16 @@ export const showAgent = query(contract.showAgent, {
     if (!definition.ok) return definition;
     const ephemeral = definitions.isEphemeral(name);
     const activity = await ctx.read(readTeamActivity);
+    const grants = await ctx.read((store) => grantsOfAgent(store, name));
     const agent = toAgentView(ctx.services, definition.value, activity.of(name));
-    if (ephemeral) return ok(toAgentDetailView(definition.value, agent, null));
+    if (ephemeral) return ok(toAgentDetailView(definition.value, agent, null, grants));
     const context = personal(name);
     if (!context.ok) return context;
     const summary = await summarise(context.value);
     if (!summary.ok) return summary;
     const soul = effectiveSoul(definition.value.soul, context.value.soul.read().state.learned);
     const detail = soul === undefined ? definition.value : { ...definition.value, soul };
-    return ok(toAgentDetailView(detail, agent, summary.value));
+    return ok(toAgentDetailView(detail, agent, summary.value, grants));
   },
 });
 

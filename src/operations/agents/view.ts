@@ -1,4 +1,5 @@
 import type { AgentDetailView, AgentView, ContextSummaryView, DefinitionProblemView } from "../../contract/agents.ts";
+import type { GrantView } from "../../contract/spaces/grants.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
 import type { DefinitionProblem } from "../../ports/definitions.ts";
@@ -57,6 +58,7 @@ export function toAgentDetailView(
   definition: AgentDefinition,
   agent: AgentView,
   context: ContextSummaryView | null,
+  grants: readonly GrantView[],
 ): AgentDetailView {
   const { prompt, soul, provider, maxTokens, maxSteps, timeoutMs, timeouts, schedule, tools, mcpServers, env } =
     definition;
@@ -82,5 +84,6 @@ export function toAgentDetailView(
     mcpServers: Object.keys(mcpServers ?? {}),
     env: Object.keys(env ?? {}),
     context,
+    grants: [...grants],
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { ok } from "../../kernel/result.ts";
-import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
+import type { ParticipantRecord, WorkspaceRecord } from "../../ports/store/workspace.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { hurryChangedRuns } from "../runs/hurry-changed-runs.ts";
@@ -43,11 +43,32 @@ export const followDefinitions = proposal(
   },
 );
 
-async function followMembers(ctx: Execute, { key }: WorkspaceRecord, definition: WorkflowDefinition): Promise<boolean> {
+async function followMembers(
+  ctx: Execute,
+  workspace: WorkspaceRecord,
+  definition: WorkflowDefinition,
+): Promise<boolean> {
+  const { key } = workspace;
   const before = await ctx.store.workspaces.participants(key);
   const members = workflowMembers(definition, key, before);
   if (JSON.stringify(members) === JSON.stringify(before)) return false;
   await ctx.store.workspaces.setParticipants(key, members);
+  await followSubSpaces(ctx, workspace, members);
   await ctx.emit({ type: "workspace.members", space: key });
   return true;
+}
+
+/** Who left the workspace has left its sub-spaces, too. */
+async function followSubSpaces(
+  ctx: Execute,
+  workspace: WorkspaceRecord,
+  members: readonly ParticipantRecord[],
+): Promise<void> {
+  const names = new Set(members.map(({ agent }) => agent));
+  for (const { key, state } of await ctx.store.workspaces.within(workspace)) {
+    if (state !== "open") continue;
+    const before = await ctx.store.workspaces.participants(key);
+    const after = before.filter(({ agent }) => names.has(agent));
+    if (after.length < before.length) await ctx.store.workspaces.setParticipants(key, after);
+  }
 }

@@ -1,4 +1,5 @@
 import { checkDocumentWriter } from "../../domain/workspace/document-writer.ts";
+import { splitTag } from "../../domain/workspace/sub-space.ts";
 import { checkRunning } from "../../domain/workspace/participation.ts";
 import { displayWorkspace } from "../../domain/workspace/workspace.ts";
 import type { Caller } from "../../kernel/caller.ts";
@@ -65,7 +66,12 @@ async function checkReadable(
   const named = callerSpace(target, caller);
   const space = named.ok ? await earlierSpace(store, named.value, earlier, caller) : named;
   if (!space.ok) return space;
-  const workspace = await findWorkspace(store, space.value);
+  // A sub-space has the documents of its workspace.
+  const { value } = space;
+  const workspace = await findWorkspace(
+    store,
+    value.kind === "dm" ? value : { ...value, tag: splitTag(value.tag).tag },
+  );
   if (!workspace.ok || workspace.value.channel) return workspace;
   return refuse("not_found", `Workflow "${displayWorkspace(workspace.value)}" has no documents.`, {
     hint: "Its workspace is switched off with context: false.",

@@ -1,6 +1,7 @@
 import * as contract from "../../contract/messages.ts";
 import { parseSpace, formatSpace } from "../../domain/message/space.ts";
-import { parseTarget, targetSpace, type Target } from "../../domain/message/target.ts";
+import { formatTarget, parseTarget, targetSpace, type Target } from "../../domain/message/target.ts";
+import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { hintForUnknown } from "../../kernel/closest.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
@@ -12,7 +13,10 @@ import { definitionUse, findRunAgent, missingText, workflowOf } from "../runs/ru
 import { refuseUnseen } from "../trust/refuse-unseen.ts";
 import { postMessage } from "./post-message.ts";
 
-/** A person sends to any target. An agent sends in the space it runs in: in its workspace, or its direct messages. */
+/**
+ * A person sends to any target. An agent sends in the space it runs in: in its workspace and those sub-spaces of it in
+ * which it takes part, or in its direct messages.
+ */
 export const sendMessage = proposal(contract.sendMessage, {
   access: everyone,
   ballotable: true,
@@ -38,6 +42,8 @@ export const sendMessage = proposal(contract.sendMessage, {
     const recipient = checkRecipient(ctx.services.definitions, target.value);
     if (!recipient.ok) return recipient;
     const { caller } = ctx;
+    const member = await checkMember(ctx, target.value);
+    if (!member.ok) return member;
     const rests = caller.kind === "person" ? checkTrusted(ctx.services, target.value) : ok(undefined);
     if (!rests.ok) return rests;
     if (data.lane !== undefined && caller.kind === "agent") {
@@ -56,12 +62,27 @@ export const sendMessage = proposal(contract.sendMessage, {
       awaited: caller.kind === "person" && data.awaitsAnswer,
     });
     if (!receipt.ok) return receipt;
-    if (run !== null) await ctx.store.runs.markSpoke(run);
+    const spokeHere = caller.kind === "agent" && receipt.value.space === caller.space;
+    if (run !== null && spokeHere) await ctx.store.runs.markSpoke(run);
     if (caller.kind !== "person") return receipt;
     const waiting = await waitingRecipients(ctx, receipt.value);
     return ok({ ...receipt.value, warnings: [...receipt.value.warnings, ...waiting] });
   },
 });
+
+/** An agent writes in another space of its workspace only where it takes part. */
+async function checkMember({ caller, store }: Execute, target: Target): Promise<Result<undefined, Refusal>> {
+  const space = formatSpace(targetSpace(target));
+  if (caller.kind !== "agent" || space === caller.space) return ok(undefined);
+  if ((await store.workspaces.member(space, caller.name)) !== undefined) return ok(undefined);
+  return refuse(
+    "forbidden",
+    `${caller.name} does not take part in ${formatTarget({ ...target, kind: "channel" } as Target)}.`,
+    {
+      hint: "Send to the channel here, or to someone who takes part in it.",
+    },
+  );
+}
 
 /** Whether the files that say who gets the message are as they were last read. */
 function isCurrent(ctx: Read, target: Target): Promise<boolean> {
@@ -121,7 +142,7 @@ function resolveTarget(to: string | undefined, caller: Caller): Result<Target, R
   if (space.kind === "workspace" && target.value.kind === "dm") {
     return ok({ ...space, kind: "agent", agent: target.value.agent });
   }
-  if (formatSpace(targetSpace(target.value)) === caller.space) return target;
+  if (workspaceOf(formatSpace(targetSpace(target.value))) === workspaceOf(caller.space)) return target;
   return refuse("forbidden", `${caller.name} runs in ${caller.space} and cannot send to ${to}.`, {
     hint: "Send to the channel here, or to someone who takes part in it.",
   });

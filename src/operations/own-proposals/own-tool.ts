@@ -55,7 +55,7 @@ export function decideOwnTool({ name, operation }: OwnProposal, caller: Caller, 
 
 /** The rights of a run with those it has by own proposals. */
 export interface OwnRunGrants extends RunGrants {
-  /** The tools of own proposals, which are among `tools`, by name. */
+  /** The tools of own proposals, which are among `defined`, by name. */
   readonly own: ReadonlyMap<string, TeamTool>;
 }
 
@@ -74,7 +74,7 @@ export function withOwnTools(
   return {
     ...grants,
     own: tools,
-    tools: [...grants.tools, ...tools.values()],
+    defined: [...grants.defined, ...tools.values()],
     asked: new Set([...grants.asked, ...asked]),
     operations: new Set([...grants.operations, ...tools.keys()]),
     unasked: new Set([...grants.unasked, ...unasked]),

@@ -4,6 +4,7 @@ import { utcDay } from "../../domain/budget/day.ts";
 import type { UsageTotal } from "../../domain/budget/usage.ts";
 import { PERSON, SYSTEM } from "../../domain/message/message.ts";
 import { displaySpace, parseSpace } from "../../domain/message/space.ts";
+import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { StepQuery } from "../../ports/store/usage.ts";
 import type { Execute } from "../core/define.ts";
@@ -37,12 +38,13 @@ export async function findBudgetStop(ctx: Execute, work: Work): Promise<BudgetSt
   const { agent: ofAgent, workspace: ofWorkspace } = await effectiveBudgets(store, services.definitions, work);
 
   if (isLimited(ofWorkspace, "workspace")) {
-    const openedAt = await openedAtOf(store, space);
-    const read = () => store.usage.sinceOpening(space, openedAt);
-    const spent = await spentBy(ctx, ofWorkspace, read, { space, since: openedAt });
+    const whole = workspaceOf(space);
+    const openedAt = await openedAtOf(store, whole);
+    const read = () => store.usage.sinceOpening(whole, openedAt);
+    const spent = await spentBy(ctx, ofWorkspace, read, { space: whole, since: openedAt });
     const limit = await reached(ctx, ofWorkspace, "workspace", spent, work);
     if (limit !== null)
-      return stop(`The budget of ${displayName(space)} is used up: ${limit}.`, `${space} ${openedAt} ${limit}`);
+      return stop(`The budget of ${displayName(whole)} is used up: ${limit}.`, `${space} ${openedAt} ${limit}`);
   }
   if (isLimited(ofAgent, "agent-day")) {
     const day = utcDay(now);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Budget } from "../../domain/agent/definition.ts";
 import { mustYield } from "../../domain/delivery/aging.ts";
 import { waiting } from "../../domain/delivery/waiting.ts";
+import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import { ok } from "../../kernel/result.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
@@ -36,8 +37,12 @@ export const checkpointStep = proposal(
       const stopped = await stopRun(ctx, run.value, tokens, budgetAtStart);
       if (stopped !== null) return ok({ yielded: false, stopped });
       const heads = await ctx.store.deliveries.heads(run.value.mailbox, ctx.now);
-      const workspace = await ctx.store.workspaces.status(run.value.space);
-      const mustPark = workspace?.state === "closed" || mustYield(run.value.lane, heads.map(waiting), ctx.now);
+      const { space, lane } = run.value;
+      const isClosed = async (key: string) => (await ctx.store.workspaces.status(key))?.state === "closed";
+      // In a sub-space that was closed for good nothing would resume the run: it goes on to its end.
+      const mustPark =
+        (await isClosed(workspaceOf(space))) ||
+        (!(await isClosed(space)) && mustYield(lane, heads.map(waiting), ctx.now));
       const deliveries = mustPark ? await ctx.store.deliveries.ofRun(id) : [];
       // Only a delivery resumes a run: one without deliveries continues to its end.
       if (deliveries.length === 0) return ok({ yielded: false, stopped: null });

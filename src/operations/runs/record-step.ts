@@ -9,6 +9,7 @@ import {
   type Usage,
   type UsageTotal,
 } from "../../domain/budget/usage.ts";
+import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import type { Prices } from "../../ports/prices.ts";
 import type { PromptRecord, ToolCallRecord } from "../../ports/store/run-history.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
@@ -95,7 +96,9 @@ export async function countRunWithoutSteps(ctx: Execute, run: RunRecord): Promis
   await addUsage(ctx, run, { ...NOTHING_USED, runs: 1 });
 }
 
-async function addUsage(ctx: Execute, { mailbox, space }: RunRecord, used: UsageTotal): Promise<void> {
+/** What is used in a sub-space is used by its workspace, which has the budget. */
+async function addUsage(ctx: Execute, { mailbox, ...run }: RunRecord, used: UsageTotal): Promise<void> {
+  const space = workspaceOf(run.space);
   const openedAt = await openedAtOf(ctx.store, space);
   await ctx.store.usage.add({ mailbox, space, openedAt, day: utcDay(ctx.now) }, used);
 }

@@ -4,6 +4,7 @@ import type { AnswerCut } from "../../domain/message/answer-cut.ts";
 import { decideRetry, type RetryDecision } from "../../domain/delivery/retry.ts";
 import { transition, type DeliveryInput } from "../../domain/delivery/state.ts";
 import type { WaitKind } from "../../domain/outcome.ts";
+import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import { ok } from "../../kernel/result.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
@@ -82,7 +83,7 @@ export const settleRun = proposal(
 
 /** Whether a person stopped the workspace while the run was executed. */
 async function isStopped(ctx: Execute, { space }: RunRecord): Promise<boolean> {
-  return (await ctx.store.workspaces.status(space))?.state === "closed";
+  return (await ctx.store.workspaces.status(workspaceOf(space)))?.state === "closed";
 }
 
 /** Nothing is posted into a workspace that is stopped. The run goes on where it was when the workspace goes on. */
@@ -160,11 +161,15 @@ function limitReason({ agent }: RunRecord, limit: Limit): string {
   }
 }
 
-/** Posts the reply in the workspace; without a channel, in the agent's direct messages. Its tokens are charged with it. */
+/**
+ * Posts the reply in the space of the run; if that is closed or has no channel, in the workspace or in direct messages.
+ * Its tokens are charged with it.
+ */
 async function reply(ctx: Execute, run: RunRecord, text: string, tokens: number): Promise<boolean> {
   const post = { kind: "message", body: text, cause: run.cause, run: run.id, tokens } as const;
-  const posted = await postMessage(ctx, { ...post, sender: run.agent, target: spaceTarget(run.space) });
-  if (posted.ok) return true;
+  for (const space of new Set([run.space, workspaceOf(run.space)])) {
+    if ((await postMessage(ctx, { ...post, sender: run.agent, target: spaceTarget(space) })).ok) return true;
+  }
   // There it has its own name: a message of anybody else would wake it.
   const agent = mailboxAgent(run.mailbox);
   return (await postMessage(ctx, { ...post, sender: agent, target: { kind: "dm", agent } })).ok;

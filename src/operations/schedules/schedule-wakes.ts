@@ -3,6 +3,7 @@ import { mailboxOf } from "../../domain/delivery/mailbox.ts";
 import type { Space } from "../../domain/message/message.ts";
 import { formatSpace, parseSpace } from "../../domain/message/space.ts";
 import { formatTarget, targetSpace, type Target } from "../../domain/message/target.ts";
+import { isSubSpace } from "../../domain/workspace/sub-space.ts";
 import { wakeSpace } from "../../domain/schedule/wake-space.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import type { ScheduleRecord } from "../../ports/store/schedule.ts";
@@ -76,6 +77,7 @@ async function definedPlace(store: StoreReads, definitions: Definitions, agent: 
   const workspace = definitions.agent(agent)?.schedule?.workspace;
   const running: Space[] = [];
   for (const key of workspace === undefined ? [] : await store.workspaces.workspacesOf(agent)) {
+    if (isSubSpace(key)) continue;
     const space = parseSpace(key);
     if (space.ok && (await store.workspaces.member(key, agent))?.ref === agent) running.push(space.value);
   }

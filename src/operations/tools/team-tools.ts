@@ -1,6 +1,12 @@
 import { hintForUnknownTool } from "../../domain/agent/replaced-tools.ts";
 import type { Decision } from "../../domain/agent/permission.ts";
-import { decideTeamTool, isTeamToolShown, isWrittenOut, type ToolChoice } from "../../domain/agent/tool-choice.ts";
+import {
+  choiceWithGrants,
+  decideTeamTool,
+  isTeamToolShown,
+  isWrittenOut,
+  type ToolChoice,
+} from "../../domain/agent/tool-choice.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
@@ -10,6 +16,7 @@ import { ballotTools } from "../ballots/tools.ts";
 import type { ProductTypes } from "../core/define.ts";
 import { documentTools } from "../documents/tools.ts";
 import { feedbackTools } from "../feedback/tools.ts";
+import { grantTeamTools } from "../grants/tools.ts";
 import { inboxTools } from "../inbox/tools.ts";
 import { memoryTools } from "../memory/tools.ts";
 import { messageTools } from "../messages/tools.ts";
@@ -18,6 +25,7 @@ import { resourceTools } from "../resources/tools.ts";
 import { ruleTools } from "../rules/tools.ts";
 import { runTools } from "../runs/tools.ts";
 import { soulTools } from "../souls/tools.ts";
+import { spaceTools } from "../spaces/tools.ts";
 import { todoTools } from "../todos/tools.ts";
 import { workspaceTools } from "../workspaces/tools.ts";
 import type { Answer, Ask, TeamTool } from "./team-tool.ts";
@@ -41,6 +49,8 @@ const TEAM_TOOLS: readonly TeamTool[] = [
   ...soulTools,
   ...feedbackTools,
   ...ruleTools,
+  ...grantTeamTools,
+  ...spaceTools,
 ];
 
 const BY_NAME: ReadonlyMap<string, TeamTool> = new Map(TEAM_TOOLS.map((tool) => [tool.name, tool]));
@@ -58,6 +68,8 @@ export interface ToolAvailability {
   /** False when no other agent of the project has a personal context. */
   readonly others?: boolean;
   readonly channel: boolean;
+  /** Tools it has by grants, besides those of its definition. */
+  readonly granted?: readonly string[];
   /** True when the documents of the workspace have an owner, or will have one. */
   readonly documentOwner?: boolean;
   readonly definition: ToolChoice;
@@ -72,8 +84,16 @@ export async function readToolAvailability(
   return available.ok ? { ...available.value, definition } : { personal: false, channel: false, definition };
 }
 
-/** Returns the tools that the caller is shown, in their fixed order; none for persons, who call operations. */
+/**
+ * Returns the tools that the caller is shown; none for persons, who call operations. Those of its definition come first,
+ * in their fixed order, then those of grants: so a grant leaves the beginning of the list as it was.
+ */
 export function teamTools(caller: Caller, available: ToolAvailability): readonly TeamTool[] {
+  const defined = shownTools(caller, { ...available, granted: [] });
+  return [...defined, ...shownTools(caller, available).filter((tool) => !defined.includes(tool))];
+}
+
+function shownTools(caller: Caller, available: ToolAvailability): readonly TeamTool[] {
   return usableTools(caller, available).filter((tool) => isShown(tool, caller, available));
 }
 
@@ -83,7 +103,8 @@ function usableTools(caller: Caller, available: ToolAvailability): readonly Team
 }
 
 function isShown({ name, needs }: TeamTool, caller: Caller, available: ToolAvailability): boolean {
-  const { definition, documentOwner = false } = available;
+  const { documentOwner = false, granted = [] } = available;
+  const definition = choiceWithGrants(available.definition, granted);
   const isUseless = (needs === "workspace" && !isInWorkspace(caller)) || (needs === "document owner" && !documentOwner);
   return isUseless ? isWrittenOut(definition, name) : isTeamToolShown(definition, name);
 }
@@ -93,13 +114,15 @@ function isInWorkspace(caller: Caller): boolean {
 }
 
 /**
- * The rights of a run, decided once, when its tools are made. Over MCP it may call `tools`; over HTTP it may call the
- * operations they use. A tool that a person must approve each time is used as a tool only, because an HTTP request
- * cannot wait for a person.
+ * The rights of a run, decided when its tools are made and when a grant changes. Over MCP it may call its tools; over
+ * HTTP it may call the operations they use. A tool that a person must approve each time is used as a tool only, because
+ * an HTTP request cannot wait for a person.
  */
 export interface RunGrants {
-  /** Those that its model is shown. */
-  readonly tools: readonly TeamTool[];
+  /** The tools of its definition that its model is shown. */
+  readonly defined: readonly TeamTool[];
+  /** Those that it has by grants only. */
+  readonly granted: readonly TeamTool[];
   /** Names that it may also call: those of earlier versions, and silence where a person waits for an answer. */
   readonly unlisted: readonly string[];
   /** The tools whose calls a person must approve. */
@@ -112,11 +135,13 @@ export interface RunGrants {
 
 export function runGrants(caller: Caller, available: ToolAvailability): RunGrants {
   const usable = usableTools(caller, available);
-  const tools = usable.filter((tool) => isShown(tool, caller, available));
+  const defined = shownTools(caller, { ...available, granted: [] });
+  const tools = teamTools(caller, available);
+  const granted = tools.slice(defined.length);
   const unlisted = usable.filter((tool) => !tools.includes(tool)).map(({ name }) => name);
   const asked = new Set(usable.filter((tool) => decideTool(tool, caller, available) === "ask").map(({ name }) => name));
   const unasked = usable.filter(({ name }) => !asked.has(name));
-  return { tools, unlisted, asked, operations: operationsOf(usable), unasked: operationsOf(unasked) };
+  return { defined, granted, unlisted, asked, operations: operationsOf(usable), unasked: operationsOf(unasked) };
 }
 
 function operationsOf(tools: readonly TeamTool[]): ReadonlySet<string> {
@@ -131,13 +156,13 @@ function withoutGrants(caller: Caller): Caller {
 
 function decideTool({ name, needs, uses }: TeamTool, caller: Caller, available: ToolAvailability): Decision {
   if (caller.kind !== "agent") return "deny";
-  const { personal, search = true, others = true, channel, definition } = available;
+  const { personal, search = true, others = true, channel, granted = [], definition } = available;
   if (needs === "personal context" && !personal) return "deny";
   if (needs === "memory search" && !(personal && search)) return "deny";
   if (needs === "other agent" && !(personal && others)) return "deny";
   if ((needs === "channel" || needs === "document owner") && !channel) return "deny";
   if (uses.some((operation) => operation.access(caller) !== undefined)) return "deny";
-  return decideTeamTool(definition, name);
+  return decideTeamTool(choiceWithGrants(definition, granted), name);
 }
 
 export interface TeamToolResult {
@@ -220,15 +245,16 @@ async function findTool(
   const refusal = tool.uses.map((operation) => operation.access(caller)).find((each) => each !== undefined);
   if (refusal !== undefined) return err(refusal);
   const { needs } = tool;
-  if (decideTeamTool(definition, name) === "deny") {
-    return refuse("forbidden", `${name} is not for you: your definition does not give you this tool.`, {
-      hint: "A person can add it to the tools of your definition, or take it out of deny.",
-    });
-  }
-  if (needs === "nothing" || needs === "workspace") return ok(tool);
+  const isDefined = decideTeamTool(definition, name) !== "deny";
+  if (isDefined && (needs === "nothing" || needs === "workspace")) return ok(tool);
   const available = await readToolAvailability(system, caller, definition);
   if (decideTool(tool, caller, available) !== "deny") return ok(tool);
   const missing = needs === "document owner" ? "channel" : needs;
+  if (!isDefined || missing === "nothing" || missing === "workspace") {
+    return refuse("forbidden", `${name} is not for you: neither your definition nor a grant gives you this tool.`, {
+      hint: "A person can grant it, add it to the tools of your definition, or take it out of deny.",
+    });
+  }
   return refuse("forbidden", `${name} is not for you here: there is no ${missing}.`, { hint: HINTS[missing] });
 }
 

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { grantedTools } from "../../domain/grant/held-grants.ts";
+import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import type { Access } from "../../kernel/proposal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
@@ -10,8 +12,8 @@ const agents: Access = (caller) =>
 
 /**
  * What an agent has in the space it runs in. Inline and ephemeral agents have no personal context, and a workspace may
- * have no channel; direct messages count as one. The result must change only with a definition: a different list of
- * tools invalidates the provider's prompt cache.
+ * have no channel; direct messages count as one. The result must change only with a definition or a grant: a different
+ * list of tools invalidates the provider's prompt cache.
  */
 export const toolAvailability = query(
   {
@@ -23,6 +25,8 @@ export const toolAvailability = query(
       search: z.boolean(),
       others: z.boolean(),
       channel: z.boolean(),
+      /** Tools it has by grants. */
+      granted: z.array(z.string()),
       documentOwner: z.boolean(),
     }),
   },
@@ -32,11 +36,15 @@ export const toolAvailability = query(
     async execute(_data, ctx) {
       const { caller } = ctx;
       const space = caller.kind === "agent" ? caller.space : "";
-      const workspace = await ctx.read((store) => store.workspaces.byKey(space));
+      const name = caller.kind === "agent" ? caller.name : "";
+      const { workspace, granted } = await ctx.read(async (store) => ({
+        workspace: await store.workspaces.byKey(space),
+        granted: [...grantedTools(await store.grants.of(workspaceOf(space), name))],
+      }));
       const owner = await personalOwner(ctx, undefined);
       const personal = personalAvailability(ctx.services.definitions, owner.ok ? owner.value.agent : null);
       const documentOwner = (workspace?.documentOwner ?? null) !== null;
-      return ok({ ...personal, channel: workspace?.channel ?? true, documentOwner });
+      return ok({ ...personal, channel: workspace?.channel ?? true, documentOwner, granted });
     },
   },
 );

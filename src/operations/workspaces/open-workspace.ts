@@ -10,6 +10,7 @@ import { persons } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { chooseInstance, firstFreeNumber } from "./choose-instance.ts";
 import { findWorkflow } from "./find-workflow.ts";
+import { endLeftWork } from "../spaces/close-sub-space.ts";
 import { openOwnerElection } from "./open-owner-election.ts";
 import { setAsideInstance } from "./set-aside-instance.ts";
 import { toWorkspaceView } from "./view.ts";
@@ -86,6 +87,7 @@ export const openWorkspace = proposal(contract.openWorkspace, {
 
     const setAside = earlier === undefined || goesOn ? ok(undefined) : await setAsideInstance(ctx, earlier);
     if (!setAside.ok) return setAside;
+    if (goesOn) for (const each of await ctx.store.workspaces.within(ref)) await endLeftWork(ctx, each.key);
     await ctx.store.workspaces.open(workspace);
     await ctx.store.workspaces.setParticipants(key, participants);
     // Replaces the record of an earlier start; `begin-workflow` then stores its own.

@@ -12,6 +12,7 @@ import { endRun } from "../runs/end-run.ts";
 
 const NEW_INSTANCE = "A new instance of the workspace began.";
 const BATCH = 500;
+const MOST_PENDING = 100_000;
 
 /**
  * Makes the closed instance of a workspace an earlier one, which can only be read: nothing of it may run in the next.
@@ -27,6 +28,10 @@ export async function setAsideInstance(ctx: Execute, workspace: WorkspaceRecord)
     return refuse("conflict", `${busy.agent} is still ending its last step in "${name}".`, {
       hint: "Try again in a moment.",
     });
+  }
+  for (const subSpace of await ctx.store.workspaces.within(workspace)) {
+    const aside = await setAsideInstance(ctx, subSpace);
+    if (!aside.ok) return aside;
   }
   const dropped = await dropOpenDeliveries(ctx, key);
   for (const run of runs) {
@@ -44,14 +49,24 @@ async function dropOpenDeliveries(ctx: Execute, space: string): Promise<number> 
   for (let dropped = 0; ;) {
     const open = await ctx.store.deliveries.open({ space, limit: BATCH });
     if (open.length === 0) return dropped;
-    for (const { delivery } of open) await drop(ctx, delivery);
+    for (const { delivery } of open) await drop(ctx, delivery, NEW_INSTANCE);
     dropped += open.length;
   }
 }
 
-/** The person who starts the workspace anew drops it, as a dead letter is dropped. */
-async function drop(ctx: Execute, { id, state, leaseOwner, run, space, agent }: DeliveryRecord): Promise<void> {
-  const dead = transition(state, { kind: "exhaust", outcome: "failed", reason: NEW_INSTANCE });
+/** Drops what nobody works on yet in a space that is closed for good. */
+export async function dropPendingDeliveries(ctx: Execute, space: string, reason: string): Promise<void> {
+  const open = await ctx.store.deliveries.open({ space, limit: MOST_PENDING });
+  for (const { delivery } of open) if (delivery.state.status === "pending") await drop(ctx, delivery, reason);
+}
+
+/** Whoever ends the space drops it, as a dead letter is dropped. */
+async function drop(
+  ctx: Execute,
+  { id, state, leaseOwner, run, space, agent }: DeliveryRecord,
+  reason: string,
+): Promise<void> {
+  const dead = transition(state, { kind: "exhaust", outcome: "failed", reason });
   const settled = dead.ok ? transition(dead.value, { kind: "drop" }) : dead;
   if (!settled.ok) throw new Error(`${id}: ${settled.error.message}`);
   await ctx.store.deliveries.advance(

@@ -1,8 +1,10 @@
 import * as contract from "../../contract/workspaces.ts";
+import type { SubSpaceView } from "../../contract/spaces/sub-spaces.ts";
 import { ok } from "../../kernel/result.ts";
 import { participants } from "../core/access.ts";
 import { callerSpace } from "../core/caller-space.ts";
 import { query } from "../core/define.ts";
+import { subSpaceView } from "../spaces/view.ts";
 import { findWorkspace } from "./find-workspace.ts";
 import { toEarlierView, toWorkspaceView } from "./view.ts";
 import { workspaceMembers } from "./workspace-members.ts";
@@ -23,7 +25,9 @@ export const showWorkspace = query(contract.showWorkspace, {
         members.map(({ agent }) => agent),
       );
       const earlier = (await store.workspaces.earlier(workspace.value)).map(toEarlierView);
-      return ok({ ...view, members, openBallots: await store.ballots.countOpen(view.space), earlier });
+      const spaces: SubSpaceView[] = [];
+      for (const each of await store.workspaces.within(workspace.value)) spaces.push(await subSpaceView(store, each));
+      return ok({ ...view, members, openBallots: await store.ballots.countOpen(view.space), spaces, earlier });
     });
   },
 });

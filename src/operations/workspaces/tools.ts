@@ -23,12 +23,13 @@ export const workspaceTools = [
   }),
 ];
 
-function memberLine({ agent, role, task, state, waiting }: MemberView): string {
+function memberLine({ agent, role, task, state, waiting, grants }: MemberView): string {
   const facts = [
     role === null ? "" : asLine(role),
     task === null ? "" : `doing: ${asLine(task)}`,
     state === null ? "" : `state: ${asLine(state)}`,
     `${waiting} waiting`,
+    grants.length === 0 ? "" : `granted: ${grants.map(({ tool }) => tool).join(", ")}`,
   ];
   return `- ${agent}: ${facts.filter((fact) => fact !== "").join("; ")}`;
 }

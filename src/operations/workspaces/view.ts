@@ -1,4 +1,5 @@
 import type { EarlierInstanceView, MemberView, WorkspaceView } from "../../contract/workspaces.ts";
+import type { HeldGrant } from "../../domain/grant/grant.ts";
 import { UNDECIDED_OWNER } from "../../domain/workspace/owner-election.ts";
 import { displayWorkspace } from "../../domain/workspace/workspace.ts";
 import type { ParticipantRecord, WorkspaceRecord } from "../../ports/store/workspace.ts";
@@ -38,6 +39,7 @@ function timesOf({ openedAt, closedAt }: WorkspaceRecord): Pick<WorkspaceView, "
 export function toMemberView(
   participant: ParticipantRecord,
   waiting: number,
+  grants: readonly HeldGrant[],
 ): Omit<MemberView, "role" | "rests" | "missing"> {
   return {
     agent: participant.agent,
@@ -46,5 +48,6 @@ export function toMemberView(
     task: participant.task,
     state: participant.mood,
     waiting,
+    grants: grants.map(({ tool, handOn, givenBy }) => ({ tool, handOn, by: givenBy })),
   };
 }

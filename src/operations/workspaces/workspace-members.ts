@@ -1,4 +1,5 @@
 import type { MemberView } from "../../contract/workspaces.ts";
+import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import { currentSoul } from "../../guard/identity/current-soul.ts";
 import { findDefinition } from "../../guard/identity/find-definition.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
@@ -10,10 +11,12 @@ import { toMemberView } from "./view.ts";
 export async function workspaceMembers(services: Services, store: StoreReads, space: string): Promise<MemberView[]> {
   const waiting = await store.deliveries.countOpenByAgent(space);
   const participants = await store.workspaces.participants(space);
+  const held = await store.grants.inSpace(workspaceOf(space));
   const { workflow } = await definitionUse(store, { agent: "", space });
   return participants.map((each) => {
     const found = findDefinition(services.definitions, { agent: each.agent, workflow });
-    const member = toMemberView(each, waiting.get(each.agent) ?? 0);
+    const grants = held.filter(({ agent }) => agent === each.agent);
+    const member = toMemberView(each, waiting.get(each.agent) ?? 0, grants);
     if (found.kind !== "found") return { ...member, role: each.role, rests: false, missing: missingText(found) };
     const role = each.role ?? currentSoul(services, found.agent)?.role ?? null;
     const unseen = services.trust.unseenOfAgent(found.agent.definition, workflowOf(space));

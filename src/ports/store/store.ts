@@ -13,6 +13,7 @@ import type { ConversationReads, ConversationWrites } from "./conversation.ts";
 import type { DeliveryReads, DeliveryWrites } from "./delivery.ts";
 import type { EventReads } from "./event.ts";
 import type { FeedbackReads, FeedbackWrites } from "./feedback.ts";
+import type { GrantReads, GrantWrites } from "./spaces/grant.ts";
 import type { GuardUseReads, GuardUseWrites } from "./guard-use.ts";
 import type { MemoryReads, MemoryWrites } from "./memory.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
@@ -48,6 +49,7 @@ export interface StoreReads {
   readonly callAnswers: CallAnswerReads;
   readonly suggestions: SuggestionReads;
   readonly feedback: FeedbackReads;
+  readonly grants: GrantReads;
   readonly soulProposals: SoulProposalReads;
   readonly rules: RuleReads;
   readonly ownProposalStates: OwnProposalStateReads;
@@ -78,6 +80,7 @@ export interface StoreWrites extends StoreReads {
   readonly callAnswers: CallAnswerReads & CallAnswerWrites;
   readonly suggestions: SuggestionReads & SuggestionWrites;
   readonly feedback: FeedbackReads & FeedbackWrites;
+  readonly grants: GrantReads & GrantWrites;
   readonly soulProposals: SoulProposalReads & SoulProposalWrites;
   readonly rules: RuleReads & RuleWrites;
   readonly ownProposalStates: OwnProposalStateReads & OwnProposalStateWrites;

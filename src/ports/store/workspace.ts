@@ -55,8 +55,10 @@ export interface WorkspaceReads {
   byKey(key: string): Promise<WorkspaceRecord | undefined>;
   /** The part that is needed to accept a message or to store a step. */
   status(key: string): Promise<WorkspaceStatus | undefined>;
-  /** The current instance of each workspace. */
+  /** The current instance of each workspace, without sub-spaces. */
   list(query?: { readonly state?: "open" | "closed" }): Promise<WorkspaceRecord[]>;
+  /** The sub-spaces of the current instance of a workspace, open and closed, in the order of opening. */
+  within(workspace: Pick<WorkspaceRecord, "workflow" | "tag">): Promise<WorkspaceRecord[]>;
   /** The earlier instances of a workspace, newest first. */
   earlier(workspace: Pick<WorkspaceRecord, "workflow" | "tag">): Promise<WorkspaceRecord[]>;
   participant(space: string, agent: string): Promise<ParticipantRecord | undefined>;

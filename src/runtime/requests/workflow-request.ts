@@ -1,3 +1,4 @@
+import { deliveriesWithin } from "../../operations/spaces/deliveries-within.ts";
 import { isAbsolute } from "node:path";
 import type { RequestResult, RunEvent } from "../../contract/service/work-request.ts";
 import { NOTHING_USED } from "../../domain/budget/usage.ts";
@@ -129,7 +130,7 @@ async function startAndFollow(
     });
   }
   const openedAt = await project.store.read(async (store) => (await store.workspaces.status(space))?.openedAt ?? 0);
-  const deliveries: ReadDeliveries = (store) => store.deliveries.since(space, openedAt);
+  const deliveries: ReadDeliveries = (store) => deliveriesWithin(store, space, openedAt);
   await untilDone(project, { space, deliveries }, waitLimitMs, signal);
   await watch.caughtUp();
 

@@ -5,6 +5,7 @@ import { bringsOwnTools, isToolChosen, programDefinition, SKILL_TOOL } from "../
 import { guardOf } from "../../domain/guard/guard-of.ts";
 import { asksFor } from "../../domain/guard/guard-purpose.ts";
 import { selectForPrompt } from "../../guard/model/select-for-prompt.ts";
+import { splitTag } from "../../domain/workspace/sub-space.ts";
 import { assemblePrompt } from "../../guard/context/assemble-prompt.ts";
 import type { PromptInput, SkillEntry } from "../../guard/context/prompt-input.ts";
 import { readPromptInput, type PromptSources } from "../../guard/context/read-prompt-input.ts";
@@ -69,7 +70,7 @@ export async function prepareRun(
     const tracked = await beginTracking(project, run, definition, chosen);
     const transcript = finishedSteps === 0 ? null : await read((store) => store.runs.transcript(run.id));
     const workspace = definition.worktree === true && (await read((store) => store.workspaces.byKey(run.space)));
-    const root = workspace ? await parts.worktree(`${workspace.workflow}.${workspace.tag}`) : project.dir;
+    const root = workspace ? await parts.worktree(`${workspace.workflow}.${splitTag(workspace.tag).tag}`) : project.dir;
     return {
       definition,
       prompt,

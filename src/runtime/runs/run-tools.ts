@@ -22,15 +22,17 @@ import { readApproval } from "../../operations/approvals/read-approval.ts";
 import { requestApproval, type ApprovalState } from "../../operations/approvals/request-approval.ts";
 import type { ProductTypes } from "../../operations/core/define.ts";
 import type { BegunRun } from "../../operations/runs/begin-run.ts";
-import { callTeamTool, callTool, readToolAvailability, runGrants } from "../../operations/tools/team-tools.ts";
+import { callTeamTool, callTool } from "../../operations/tools/team-tools.ts";
+import type { TeamTool } from "../../operations/tools/team-tool.ts";
 import { withOwnTools, type OwnRunGrants } from "../../operations/own-proposals/own-tool.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import type { Skills } from "../../ports/skills.ts";
-import type { ApprovalAnswer, Approvals, ToolEndpoint, ToolHost } from "../../ports/tools.ts";
+import type { ApprovalAnswer, Approvals, ToolEndpoint, ToolHost, ToolSpec } from "../../ports/tools.ts";
 import type { RunCredentials } from "../daemon-context.ts";
 import type { RunningProject } from "../running-project.ts";
 import { combineTools, type ToolSource } from "./combine-tools.ts";
 import { createIdempotencyKeys, type IdempotencyKeys } from "./idempotency-keys.ts";
+import { followGrants } from "./live-grants.ts";
 
 /** What the composition root supplies to make the tools of a run. */
 export interface RunToolParts {
@@ -55,7 +57,10 @@ export interface RunTools extends ToolHost, AsyncDisposable {
   beginStep(number: number): void;
 }
 
-/** Combines the tools of one run. Those of the team come first, because no other tool may have their names. */
+/**
+ * Combines the tools of one run. Those of the team come first, because no other tool may have their names; those that a
+ * grant adds come last, so that the others stay where they were.
+ */
 export async function createRunTools(
   project: RunningProject,
   parts: RunToolParts,
@@ -73,20 +78,16 @@ export async function createRunTools(
   );
   // The message that the run answers is the cause of what the agent sends.
   const agent = { kind: "agent", name, space, run: id, cause } as const;
-  const grants = withOwnTools(
-    runGrants(agent, await readToolAvailability(system, agent, definition)),
-    ownProposals,
-    agent,
-    definition,
-  );
-  const caller = { ...agent, operations: grants.operations };
-  const chosen = (tool: string): boolean => isToolChosen(definition, tool);
   await using opened = new AsyncDisposableStack();
+  const live = opened.use(await followGrants(project, agent, definition));
+  const current = (): OwnRunGrants => withOwnTools(live.current(), ownProposals, agent, definition);
+  const caller = { ...agent, operations: { has: (name: string) => current().operations.has(name) } };
+  const chosen = (tool: string): boolean => isToolChosen(definition, tool);
   const keys = createIdempotencyKeys(begun.finishedSteps + 1);
   const markUntrusted = (): Promise<void> => services.provenance.markUntrusted(id);
   const approvals = approvalsOf(system, agent);
-  const own = teamHost(system, caller, grants, definition, keys, markUntrusted);
-  const team = askFirst(own, approvals, (tool) => grants.asked.has(tool));
+  const own = teamHost(system, caller, current, definition, keys, markUntrusted);
+  const team = askFirst(own, approvals, (tool) => current().asked.has(tool));
   const sources: ToolSource[] = [{ name: "team", host: team, mayUseReservedNames: true }];
   const ownProgram = bringsOwnTools(definition);
   if (!ownProgram && SHELL_TOOLS.some(chosen)) {
@@ -102,9 +103,10 @@ export async function createRunTools(
       host: askFirst(markImported(await parts.skillTools(), parts.skills, markUntrusted), approvals, isAsked),
     });
   }
-  const { host: tools, refused } = combineTools(sources, TEAM_TOOL_NAMES);
+  const { host, refused } = combineTools(sources, TEAM_TOOL_NAMES);
+  const tools = withGranted(host, team, current);
   for (const { tool, source, reason } of refused) parts.log.warn("a tool was left out", { tool, source, reason });
-  const identity = { ...agent, operations: grants.unasked };
+  const identity = { ...agent, operations: { has: (name: string) => current().unasked.has(name) } };
   const credential = ownProgram ? parts.runCredentials?.issue({ project, caller: identity, tools }) : undefined;
   if (credential !== undefined) opened.use(credential);
   const closing = opened.move();
@@ -120,19 +122,19 @@ export async function createRunTools(
 function teamHost(
   system: System<ProductTypes>,
   caller: Extract<Caller, { kind: "agent" }>,
-  grants: OwnRunGrants,
+  grants: () => OwnRunGrants,
   definition: AgentDefinition,
   keys: IdempotencyKeys,
   markUntrusted: () => Promise<void>,
 ): ToolHost {
-  const specs = grants.tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  const specs = grants().defined.map(toSpec);
   return {
     list: () => specs,
-    unlisted: () => grants.unlisted,
+    unlisted: () => grants().unlisted,
     async call({ tool, args }, signal) {
       signal.throwIfAborted();
       const named = { ...caller, call: keys.next(tool, args) };
-      const own = grants.own.get(tool);
+      const own = grants().own.get(tool);
       const answer =
         own === undefined
           ? await callTeamTool(system, named, tool, args, definition)
@@ -142,6 +144,31 @@ function teamHost(
       return { kind: "result", ...result };
     },
   };
+}
+
+/** Adds the tools that the run has by grants now. The team answers every call of a tool of the team, also with a refusal. */
+function withGranted(host: ToolHost, team: ToolHost, grants: () => OwnRunGrants): ToolHost {
+  const given = new Set<string>();
+  const list = (): readonly ToolSpec[] => {
+    const granted = grants().granted.map(toSpec);
+    for (const { name } of granted) given.add(name);
+    return [...host.list(), ...granted];
+  };
+  return {
+    list,
+    unlisted: () => host.unlisted?.() ?? [],
+    async call(call, signal) {
+      if (!TEAM_TOOL_NAMES.includes(call.tool)) return host.call(call, signal);
+      const isOffered = list().some(({ name }) => name === call.tool);
+      if (isOffered || !given.has(call.tool)) return team.call(call, signal);
+      const content = `${call.tool} was not done: it was revoked. Go on without it, or ask in the channel.`;
+      return { kind: "result", content, isError: true };
+    },
+  };
+}
+
+function toSpec({ name, description, inputSchema }: TeamTool): ToolSpec {
+  return { name, description, inputSchema };
 }
 
 /** Asks a person before each call of the tools that need it. */

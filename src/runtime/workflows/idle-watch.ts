@@ -1,9 +1,11 @@
 import { mailboxOf } from "../../domain/delivery/mailbox.ts";
 import type { RecordedEvent } from "../../domain/event.ts";
 import { isIdle, type Idleness, type LoopStatus } from "../../domain/workspace/idle.ts";
+import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { EventHub } from "../../kernel/event-hub.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
+import type { Member, WorkspaceRecord } from "../../ports/store/workspace.ts";
 
 /**
  * Detects when a workspace has nothing left to do. It reads the current state of the store and the loops, and checks
@@ -33,13 +35,42 @@ const DEBOUNCE_MS = 200;
 /** A change without an event is detected after at most this long. */
 const CHECK_AGAIN_MS = 1_000;
 
+/** What is left to do in a space. */
+interface Place {
+  readonly key: string;
+  readonly roster: readonly Member[];
+  readonly open: ReadonlyMap<string, number>;
+  readonly ballots: number;
+  readonly approvals: number;
+}
+
+/** A run may still end in a sub-space that is closed; nothing else is left there. */
+async function readPlaces(
+  store: StoreReads,
+  spaces: readonly Pick<WorkspaceRecord, "key" | "state">[],
+): Promise<readonly Place[]> {
+  const places: Place[] = [];
+  for (const { key, state } of spaces) {
+    const isOpen = state === "open";
+    places.push({
+      key,
+      roster: await store.workspaces.roster(key),
+      open: isOpen ? await store.deliveries.countOpenByAgent(key) : new Map(),
+      ballots: isOpen ? await store.ballots.countOpen(key) : 0,
+      approvals: isOpen ? await store.approvals.countPending(key) : 0,
+    });
+  }
+  return places;
+}
+
 export function createIdleWatch(parts: IdleParts): IdleWatch {
   const lastActivity = new Map<string, number>();
   const waiting = new Map<string, Set<() => void>>();
   /** How often each space is held: an earlier start may still be ending while the next one begins. */
   const held = new Map<string, number>();
 
-  const touch = (space: string): void => {
+  const touch = (place: string): void => {
+    const space = workspaceOf(place);
     if (!waiting.has(space)) return;
     lastActivity.set(space, parts.clock.monotonic());
     for (const check of waiting.get(space) ?? []) check();
@@ -49,26 +80,29 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
   });
 
   const check = async (space: string): Promise<Idleness> => {
-    const { workspace, roster, open, ballots, approvals } = await parts.read(async (store) => ({
-      workspace: await store.workspaces.status(space),
-      roster: await store.workspaces.roster(space),
-      open: await store.deliveries.countOpenByAgent(space),
-      ballots: await store.ballots.countOpen(space),
-      approvals: await store.approvals.countPending(space),
-    }));
+    const { workspace, places } = await parts.read(async (store) => {
+      const record = await store.workspaces.byKey(space);
+      const subSpaces = record === undefined ? [] : await store.workspaces.within(record);
+      return { workspace: record, places: await readPlaces(store, [{ key: space, state: "open" }, ...subSpaces]) };
+    });
+    const open = new Map<string, number>();
+    for (const place of places)
+      for (const [agent, count] of place.open) open.set(agent, (open.get(agent) ?? 0) + count);
     // What is left in a closed workspace waits until it is opened again.
     if (workspace?.state === "closed")
       return { idle: true, stranded: [...open.values()].reduce((sum, n) => sum + n, 0) };
     // A direct space has no participants, only its agent.
-    const consumers = workspace === undefined ? [{ agent: space, ref: space }] : roster;
+    const consumersOf = ({ roster }: Place) => (workspace === undefined ? [{ agent: space, ref: space }] : roster);
     return isIdle({
-      loops: consumers.map(({ agent, ref }) => ({
-        agent,
-        status: parts.loopStatus(mailboxOf(agent, ref, space), space),
-      })),
+      loops: places.flatMap((place) =>
+        consumersOf(place).map(({ agent, ref }) => ({
+          agent,
+          status: parts.loopStatus(mailboxOf(agent, ref, place.key), place.key),
+        })),
+      ),
       openDeliveries: open,
-      openBallots: ballots,
-      pendingApprovals: approvals,
+      openBallots: places.reduce((sum, { ballots }) => sum + ballots, 0),
+      pendingApprovals: places.reduce((sum, { approvals }) => sum + approvals, 0),
       setupRunning: held.has(space),
       lastActivity: lastActivity.get(space) ?? parts.clock.monotonic(),
       now: parts.clock.monotonic(),

@@ -1,4 +1,5 @@
 import { formatSpace } from "../../domain/message/space.ts";
+import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import type { OpenProject } from "../open-project.ts";
 
 /** Breaks off the run that a mailbox executes, so that it yields, and lets its loop look for other work. */
@@ -16,7 +17,7 @@ export async function interruptClosed(
   const key = formatSpace({ kind: "workspace", ...workspace });
   const running = await store.read(async (reads) => {
     if ((await reads.workspaces.status(key))?.state !== "closed") return [];
-    return (await reads.runs.unfinished()).filter(({ space, state }) => space === key && state === "open");
+    return (await reads.runs.unfinished()).filter(({ space, state }) => workspaceOf(space) === key && state === "open");
   });
   await Promise.all(running.map(({ mailbox }) => interrupt(mailbox)));
 }

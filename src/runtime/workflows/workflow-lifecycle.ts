@@ -10,6 +10,7 @@ import { systemCaller } from "../../kernel/caller.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
+import { deliveriesWithin } from "../../operations/spaces/deliveries-within.ts";
 import { refuseUnseen } from "../../operations/trust/refuse-unseen.ts";
 import { beginWorkflow } from "../../operations/workspaces/begin-workflow.ts";
 import { closeWorkspace } from "../../operations/workspaces/close-workspace.ts";
@@ -164,7 +165,7 @@ export function createWorkflowLifecycle(
     const openedAt = (await project.store.read((store) => store.workspaces.status(space)))?.openedAt ?? 0;
     await idle.untilIdle(space, signal);
     const { outcome, incomplete, hint } = await project.store.read(async (store) =>
-      outcomeOfRequest(store, { space, deliveries: await store.deliveries.since(space, openedAt), woke: true }),
+      outcomeOfRequest(store, { space, deliveries: await deliveriesWithin(store, space, openedAt), woke: true }),
     );
     if (incomplete.length === 0 || !staysOpen) await system.propose(systemCaller, endWorkflow, { space, openedAt });
     else if (await project.store.read((store) => isStillOpen(store, space, openedAt))) {

@@ -18,6 +18,7 @@ const STATEMENTS = [
   "UPDATE approval SET space = ? WHERE space = ?",
   "UPDATE ballot SET space = ? WHERE space = ?",
   "UPDATE suggestion SET space = ? WHERE space = ?",
+  "UPDATE held_grant SET space = ? WHERE space = ?",
   "UPDATE rule SET space = ? WHERE space = ?",
   "UPDATE own_proposal_state SET space = ? WHERE space = ?",
   "UPDATE document SET space = ? WHERE space = ?",

@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 21. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 22. Not read by the program.
 
 CREATE TABLE agent_stop (
   mailbox TEXT PRIMARY KEY,
@@ -149,6 +149,16 @@ CREATE TABLE guard_use (
 CREATE INDEX guard_use_of_day ON guard_use (mailbox, day);
 
 CREATE INDEX guard_use_of_run ON guard_use (run) WHERE run IS NOT NULL;
+
+CREATE TABLE held_grant (
+  space    TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  agent    TEXT NOT NULL,
+  tool     TEXT NOT NULL,
+  hand_on  INTEGER NOT NULL,
+  given_by TEXT NOT NULL,
+  PRIMARY KEY (space, position)
+) STRICT;
 
 CREATE TABLE idempotency (
   sender  TEXT NOT NULL,

@@ -11,6 +11,7 @@ import { conversationReads, conversationWrites } from "./tables/conversation.ts"
 import { deliveryReads, deliveryWrites } from "./tables/delivery.ts";
 import { eventAppender, eventReads } from "./tables/event.ts";
 import { feedbackReads, feedbackWrites } from "./tables/feedback.ts";
+import { grantReads, grantWrites } from "./tables/spaces/grant.ts";
 import { guardUseReads, guardUseWrites } from "./tables/guard-use.ts";
 import { memoryReads, memoryWrites } from "./tables/memory.ts";
 import { messageReads, messageWrites } from "./tables/message.ts";
@@ -50,6 +51,7 @@ export function readTables(db: Connection, schema: keyof EventCursor): StoreRead
     callAnswers: callAnswerReads(db),
     suggestions: suggestionReads(db),
     feedback: feedbackReads(db),
+    grants: grantReads(db),
     soulProposals: soulProposalReads(db),
     rules: ruleReads(db, schema),
     ownProposalStates: ownProposalStateReads(db),
@@ -82,6 +84,7 @@ export function writeTables(db: WriteConnection, schema: keyof EventCursor): Wri
     callAnswers: { ...reads.callAnswers, ...callAnswerWrites(db) },
     suggestions: { ...reads.suggestions, ...suggestionWrites(db) },
     feedback: { ...reads.feedback, ...feedbackWrites(db) },
+    grants: { ...reads.grants, ...grantWrites(db) },
     soulProposals: { ...reads.soulProposals, ...soulProposalWrites(db) },
     rules: { ...reads.rules, ...ruleWrites(db) },
     ownProposalStates: { ...reads.ownProposalStates, ...ownProposalStateWrites(db) },

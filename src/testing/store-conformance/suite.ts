@@ -7,6 +7,7 @@ import { conversationCases } from "./conversations.ts";
 import { deliveryCases } from "./deliveries.ts";
 import { deliveryAnswerCases } from "./delivery-answers.ts";
 import { deliveryRecipientCases } from "./delivery-recipients.ts";
+import { grantCases } from "./grants.ts";
 import { memoryCases } from "./memories.ts";
 import { messageCases } from "./messages.ts";
 import { workspace, write } from "./records.ts";
@@ -38,6 +39,7 @@ const CASES: readonly StoreCase[] = [
   ...memoryCases,
   ...summaryCases,
   ...soulAndRuleCases,
+  ...grantCases,
 ];
 
 const PROVIDERS: readonly CaseProvider[] = ["sqlite", "memory"];

@@ -105,6 +105,31 @@ export const workspaceCases: readonly StoreCase[] = [
     },
   },
   {
+    name: "sub-spaces are listed with their workspace only, and set aside by themselves",
+    spaces: [],
+    run: async (store, provider) => {
+      const sub = workspace("@b:main/plan", { provider, instance: 3 });
+      await write(store, async ({ workspaces }) => {
+        await workspaces.open(workspace("@b:main", { provider }));
+        await workspaces.open(workspace("@b:mainline", { provider }));
+        await workspaces.open(sub);
+        await workspaces.close(sub.key, T0 + 5);
+      });
+      const names = (records: readonly { readonly key: string }[]) => records.map(({ key }) => key);
+      await store.read(async ({ workspaces }) => {
+        deepEqual(names(await workspaces.list()), ["@b:main", "@b:mainline"]);
+        deepEqual(names(await workspaces.list({ state: "closed" })), []);
+        deepEqual(await workspaces.within({ workflow: "b", tag: "main" }), [
+          { ...sub, state: "closed", closedAt: T0 + 5 },
+        ]);
+        deepEqual(await workspaces.within({ workflow: "b", tag: "mainline" }), []);
+      });
+      equal(await write(store, ({ workspaces }) => workspaces.setAside(sub)), "@b:main/plan~3");
+      deepEqual(await store.read((reads) => reads.workspaces.within({ workflow: "b", tag: "main" })), []);
+      deepEqual(names(await store.read((reads) => reads.workspaces.earlier(sub))), ["@b:main/plan~3"]);
+    },
+  },
+  {
     name: "participants keep the order of joining and what they were given; setting them again replaces them",
     spaces: [],
     run: async (store, provider) => {

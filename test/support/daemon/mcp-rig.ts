@@ -138,9 +138,10 @@ async function teamHost(
   caller: RunCredential["caller"],
   definition: ToolChoice,
 ): Promise<ToolHost> {
-  const { tools, unlisted } = runGrants(caller, await readToolAvailability(system, caller, definition));
+  const { defined, granted, unlisted } = runGrants(caller, await readToolAvailability(system, caller, definition));
   return {
-    list: () => tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+    list: () =>
+      [...defined, ...granted].map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
     unlisted: () => unlisted,
     call: async ({ tool, args }) => ({
       kind: "result",

@@ -10,7 +10,13 @@ import { RichText } from "./rich-text.tsx";
 import { RunCalls } from "./run-calls.tsx";
 import { ToolCalls } from "./tool-calls.tsx";
 
-const KINDS: Readonly<Record<string, string>> = { kickoff: "kickoff", notice: "notice", prompt: "schedule" };
+const KINDS: Readonly<Record<string, string>> = {
+  kickoff: "kickoff",
+  notice: "notice",
+  prompt: "schedule",
+  grant: "grant",
+  revoke: "revoke",
+};
 
 export function Message({ message, continued }: { readonly message: MessageView; readonly continued: boolean }) {
   const { from, to, kind, content, resource, mentions, at, run } = message;

@@ -1,7 +1,7 @@
 import { useOperation, usePage, useTeam } from "../state/page-context.ts";
 import { ACTIVITY_CLASSES, activityOf } from "../state/run-activity.ts";
-import { spaceName } from "../text/space-name.ts";
-import { ConfirmButton, Link, Name } from "./elements.tsx";
+import { spaceName, workspaceOf } from "../text/space-name.ts";
+import { ConfirmButton, Link, Name, SpaceLink } from "./elements.tsx";
 import { InstanceChoice } from "./instance-choice.tsx";
 
 /** The header of all views of one space: its name, its members and its other views. */
@@ -45,7 +45,29 @@ export function SpaceHeader({
         <InstanceChoice space={space} routeOf={(chosen) => ({ view, space: chosen, file: undefined })} />
       ) : null}
       {isWorkspace && view === "channel" ? <Members space={space} /> : null}
+      {isWorkspace && view === "channel" ? <SubSpaces space={space} /> : null}
     </header>
+  );
+}
+
+/** The sub-spaces of a workspace; in a sub-space, the way back. */
+function SubSpaces({ space }: { readonly space: string }) {
+  const shown = useOperation("show-workspace", { target: space }, ["workspaces"]);
+  const back = workspaceOf(space);
+  if (back !== space) {
+    return (
+      <p class="dim">
+        A space of <SpaceLink space={back} />
+      </p>
+    );
+  }
+  if (shown?.ok !== true || shown.value.spaces.length === 0) return null;
+  return (
+    <p aria-label="Spaces">
+      {shown.value.spaces.map((each) => (
+        <SpaceLink key={each.space} space={each.space} class={each.state === "open" ? "chip" : "chip dim"} />
+      ))}
+    </p>
   );
 }
 

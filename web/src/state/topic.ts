@@ -37,6 +37,7 @@ const BY_KIND: Readonly<Record<string, readonly Topic[]>> = {
   ballot: ["ballots"],
   schedule: ["schedules"],
   soul: ["souls"],
+  grant: ["agents", "workspaces"],
   tidying: ["personal", "questions"],
   rule: ["rules"],
   approval: ["approvals", "runs", "agents"],

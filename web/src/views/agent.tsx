@@ -9,6 +9,7 @@ import { ACTIVITY_CLASSES, activityOf } from "../state/run-activity.ts";
 import { spaceName } from "../text/space-name.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { AgentContext } from "./agent-context.tsx";
+import { Grants } from "./grants.tsx";
 import { Soul, Traits } from "./soul.tsx";
 
 /** An agent: its state, its soul, its personal context, its tools and runs. */
@@ -27,9 +28,15 @@ function WorkspaceAgent({ agent, space }: { readonly agent: string; readonly spa
         memory of its own.
       </p>
       <AgentWaits agent={agent.slice(0, agent.indexOf("@"))} space={space} />
+      <WorkspaceGrants agent={agent} />
       <Runs target={agent} />
     </div>
   );
+}
+
+function WorkspaceGrants({ agent }: { readonly agent: string }) {
+  const listed = useOperation("list-grants", { target: agent }, ["agents"]);
+  return <Loaded result={listed}>{({ grants }) => <Grants grants={grants} targets={[agent]} />}</Loaded>;
 }
 
 function AgentWaits({ agent, space }: { readonly agent: string; readonly space?: string }) {
@@ -58,6 +65,7 @@ function ProjectAgent({ agent }: { readonly agent: string }) {
             ) : (
               <AgentContext agent={agent} />
             )}
+            <Grants grants={detail.grants} targets={[agent, ...detail.workspaces.map((space) => agent + space)]} />
             <Section title="Tools">
               <Fold summary="What it can do">{() => <ToolList agent={agent} />}</Fold>
             </Section>
@@ -149,7 +157,7 @@ function Identity({ detail: { name, prompt, soul, context } }: { readonly detail
 }
 
 function ToolList({ agent }: { readonly agent: string }) {
-  const listed = useOperation("list-tools", { agent });
+  const listed = useOperation("list-tools", { agent }, ["agents"]);
   return (
     <Loaded result={listed}>
       {({ tools }) => (

@@ -1,5 +1,7 @@
 import type { AgentDetailView } from "../../../contract/agents.ts";
 import { defineCommand } from "../../command.ts";
+import { formatSpace } from "../../output/format-space.ts";
+import { grantText } from "../../output/grant-text.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { shortened } from "../../output/visible-text.ts";
 
@@ -29,6 +31,7 @@ function describe(paint: Paint, agent: AgentDetailView): string {
     ...Object.entries(agent.soul).map(([key, value]) => [key, soulText(value)] as const),
     ["wakes", schedule === null ? null : [schedule.wakeup, schedule.prompt].filter((part) => part !== null).join(": ")],
     ["tools", agent.tools?.join(", ") ?? null],
+    ...grantRows(agent.grants),
     ["mcp servers", agent.mcpServers.join(", ") || null],
     ["variables", agent.env.join(", ") || null],
     ["steps", agent.maxSteps === null ? null : `${agent.maxSteps} at most`],
@@ -44,6 +47,18 @@ function describe(paint: Paint, agent: AgentDetailView): string {
     text === null ? [] : [`${paint.dim(label.padEnd(LABEL_WIDTH))}${text}\n`],
   );
   return `${paint.as(agent.name, agent.name)}\n${lines.join("")}`;
+}
+
+/** One row for each space. */
+function grantRows(grants: AgentDetailView["grants"]): readonly (readonly [string, string])[] {
+  const spaces = [...new Set(grants.map(({ space }) => space))];
+  return spaces.map((space) => {
+    const tools = grants.filter((each) => each.space === space).map(grantText);
+    return [
+      "granted",
+      `${tools.join(", ")} ${space.startsWith("@") ? `in ${formatSpace(space)}` : "in direct messages"}`,
+    ];
+  });
 }
 
 function soulText(value: unknown): string {

@@ -1,4 +1,5 @@
 import type { AgentView, BrokenAgentView } from "../../../contract/agents.ts";
+import type { SubSpaceView } from "../../../contract/spaces/sub-spaces.ts";
 import type { BrokenWorkflowView, MemberView, WorkflowView, WorkspaceView } from "../../../contract/workspaces.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
@@ -6,6 +7,7 @@ import { answersElsewhere } from "../../output/answers-elsewhere.ts";
 import { clockTime } from "../../output/clock-time.ts";
 import { countOf } from "../../output/count-of.ts";
 import { formatSpace } from "../../output/format-space.ts";
+import { grantText } from "../../output/grant-text.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { formatTable, type Cell } from "../../output/table.ts";
 import { shortened } from "../../output/visible-text.ts";
@@ -14,7 +16,7 @@ import { waitLines } from "../../output/waiting-text.ts";
 export const ls = defineCommand({
   about: [
     "Lists the agents of the project, the workspaces at work, and the workflows that can be started with what they take;",
-    "with @WORKFLOW who takes part in it, with NAME that agent.",
+    "with @WORKFLOW who takes part in it and which spaces it has, with NAME that agent.",
     "STATE says what an agent does: running, waiting (for you), parked until a time, rests or idle. INBOX counts what",
     "is not answered yet: immediate, normal and background. WORKS ON is the message it has begun with.",
   ].join("\n"),
@@ -78,7 +80,7 @@ async function listAgent(invocation: Invocation, name: string): Promise<number> 
 }
 
 async function listMembers(invocation: Invocation, target: string): Promise<number> {
-  const { space, earlier, channel, ...shown } = await invocation.call("show-workspace", { target });
+  const { space, spaces, earlier, channel, ...shown } = await invocation.call("show-workspace", { target });
   const name = target.slice(0, target.indexOf("@"));
   const { agents, workflowAgents } = await invocation.call("list-agents", {});
   const members = shown.members
@@ -92,12 +94,32 @@ async function listMembers(invocation: Invocation, target: string): Promise<numb
     for (const { agent, missing } of members) if (missing !== null) invocation.terminal.note(`${agent}: ${missing}\n`);
     if (!channel) invocation.terminal.note(`${answersElsewhere(members)}\n`);
   }
-  return invocation.print({ space, members, earlier }, () => {
-    const table = memberTable(paintFor(invocation.terminal), members);
+  return invocation.print({ space, members, spaces, earlier }, () => {
+    const granted = members.filter(({ grants }) => grants.length > 0).map(grantedText);
+    const paint = paintFor(invocation.terminal);
+    const inside = spaces.length === 0 ? "" : `\n${spaceTable(paint, spaces)}`;
+    const table = [memberTable(paint, members), ...granted, inside].join("");
     if (earlier.length === 0) return table;
     const read = `agent-worker peek ${formatSpace(space)} --earlier N`;
     return `${table}\nIt was started ${countOf(earlier.length, "time")} before. Read what was said then with: ${read}\n`;
   });
+}
+
+function spaceTable(paint: Paint, spaces: readonly SubSpaceView[]): string {
+  return formatTable(
+    paint,
+    ["SPACE", "STATE", "MEMBERS", "PURPOSE"],
+    spaces.map(({ address, state, members, purpose }) => [
+      { text: address, paint: paint.bold },
+      { text: state, paint: state === "open" ? paint.good : paint.dim },
+      members.join(" "),
+      shortened(purpose ?? "", SHORT),
+    ]),
+  );
+}
+
+function grantedText({ agent, grants }: MemberView): string {
+  return `By grants ${agent} has: ${grants.map(grantText).join(", ")}\n`;
 }
 
 /** A member, and what it does now; null in a workspace that is closed. */

@@ -4,7 +4,7 @@ import { Refused } from "../../refused.ts";
 
 export const stop = defineCommand({
   about: [
-    "Stops a workspace (@review): its agents leave, what was said and written stays.",
+    "Stops a workspace (@review): its agents leave, what was said and written stays; @review/NAME closes a space of it.",
     "Stops an agent (alice, or helper@review): it breaks off what it does, and goes on when something new comes for it.",
     "With --all stops the daemon: what is open goes on when it is started again.",
   ].join("\n"),
@@ -26,6 +26,7 @@ export const stop = defineCommand({
     if (target.startsWith("@")) {
       const closed = await invocation.call("close-workspace", { target, reason: options.reason });
       const { name, workflow, tag } = closed;
+      if (tag.includes("/")) return invocation.print(closed, `Closed the space @${name}.\n`);
       const again = `${workflow}${tag === "main" ? "" : ` --tag ${tag}`}`;
       const next = `Begin anew with: agent-worker start ${again}, or go on with --continue.`;
       return invocation.print(closed, `Stopped @${name}. ${next}\n`);

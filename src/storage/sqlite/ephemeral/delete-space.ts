@@ -22,6 +22,7 @@ const STATEMENTS = [
   "DELETE FROM document WHERE space = ?",
   "DELETE FROM suggestion WHERE space = ?",
   "DELETE FROM feedback WHERE space = ?",
+  "DELETE FROM held_grant WHERE space = ?",
   "DELETE FROM own_proposal_state WHERE space = ?",
   "DELETE FROM rule WHERE space = ?",
   "DELETE FROM resource_space WHERE space = ?",

@@ -33,6 +33,8 @@ const STATEMENTS = [
    SELECT r.id, r.type, r.bytes, r.content, iif(r.created_by = ?1, ?2, r.created_by), r.created_at, r.encoding
    FROM resource r WHERE r.id IN (SELECT resource FROM resource_space WHERE space = ?1)`,
   `INSERT OR IGNORE INTO main.resource_space (resource, space) SELECT s.resource, ?2 FROM resource_space s WHERE s.space = ?1`,
+  `INSERT OR REPLACE INTO main.held_grant (space, position, agent, tool, hand_on, given_by)
+   SELECT ?2, g.position, ?2, g.tool, g.hand_on, g.given_by FROM held_grant g WHERE g.space = ?1`,
   `INSERT INTO main.run (id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at,
      outcome, detail, model, details_removed_at, reason, waits_for, waits_until, definition)
    SELECT r.id, ?2, ?2, r.lane, r.state, r.holder, r.cause, r.root, r.spoke, r.recoveries, r.started_at, r.ended_at,

@@ -94,6 +94,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     byKey: bySpace(first),
     status: bySpace(first),
     list: both(concat),
+    within: both(concat),
     participant: bySpace(first),
     participants: bySpace(first),
     roster: bySpace(first),
@@ -182,6 +183,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     ),
     add: bySpace(spaceOf),
   },
+  grants: { inSpace: bySpace(first), of: bySpace(first), replace: bySpace(first) },
   rules: {
     byId: firstFound,
     list: (durable, ephemeral, rows) => async (space) => {

@@ -13,10 +13,15 @@ import { moveSpace } from "../move-space.ts";
 export function workspaceReads(db: Connection): WorkspaceReads {
   const selectByKey = db.get("SELECT * FROM workspace WHERE key = ?");
   const selectStatus = db.get("SELECT state, channel, opened_at, workflow, file FROM workspace WHERE key = ?");
-  const selectAll = db.all("SELECT * FROM workspace WHERE earlier = 0 ORDER BY key");
-  const selectInState = db.all("SELECT * FROM workspace WHERE earlier = 0 AND state = ? ORDER BY key");
+  const selectAll = db.all("SELECT * FROM workspace WHERE earlier = 0 AND instr(tag, '/') = 0 ORDER BY key");
+  const selectInState = db.all(
+    "SELECT * FROM workspace WHERE earlier = 0 AND instr(tag, '/') = 0 AND state = ? ORDER BY key",
+  );
   const selectEarlier = db.all(
     "SELECT * FROM workspace WHERE earlier = 1 AND workflow = ? AND tag = ? ORDER BY instance DESC",
+  );
+  const selectWithin = db.all(
+    "SELECT * FROM workspace WHERE earlier = 0 AND workflow = ? AND instr(tag, ? || '/') = 1 ORDER BY opened_at, key",
   );
   const selectParticipant = db.get("SELECT * FROM participant WHERE space = ? AND agent = ?");
   const selectParticipants = db.all("SELECT * FROM participant WHERE space = ? ORDER BY position");
@@ -46,6 +51,10 @@ export function workspaceReads(db: Connection): WorkspaceReads {
 
     async list({ state } = {}) {
       return (state === undefined ? selectAll() : selectInState(state)).map(toWorkspace);
+    },
+
+    async within({ workflow, tag }) {
+      return selectWithin(workflow, tag).map(toWorkspace);
     },
 
     async earlier({ workflow, tag }) {
