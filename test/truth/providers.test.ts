@@ -74,9 +74,11 @@ describe("the time that a provider named", () => {
     const again = await daemon.run(["serve", name, "again", ...wait]);
     expect(again).toMatchObject({ exit: 1, err: expect.stringContaining("has to wait") });
     await daemon.run(["send", name, "once more"]);
-    await expect
-      .poll(async () => ((await daemon.json(["runs", "list", name])) as { runs: RunView[] }).runs.length, PATIENT)
-      .toBe(3);
+    const waiting = async (): Promise<number> => {
+      const listed = await daemon.client.call("list-deliveries", { target: name });
+      return listed.ok ? listed.value.deliveries.length : 0;
+    };
+    await expect.poll(waiting, PATIENT).toBe(3);
     expect(askedOf(asked)).toBe(1);
     const { out } = await daemon.run(["ls"]);
     expect(out.split("\n").filter((line) => line.startsWith(`${name} waits`))).toHaveLength(1);

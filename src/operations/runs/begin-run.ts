@@ -14,7 +14,7 @@ import { spaceTarget } from "../core/space-target.ts";
 import { makeDeadLetters } from "../dead-letters/dead-letter.ts";
 import { announceChainStop, chainLimits } from "../messages/chain-budget.ts";
 import { findBudgetStop, stopForBudget } from "./budget-stop.ts";
-import { holdForProvider } from "../troubles/provider-hold.ts";
+import { providerHold } from "../troubles/provider-hold.ts";
 import { findReadyAgent } from "./ready-agent.ts";
 import { stopRun } from "./stop-run.ts";
 import { announceResumed } from "./wait-run.ts";
@@ -82,21 +82,24 @@ export const beginRun = proposal(
           continue;
         }
         const { agent, source } = readiness;
+        const hold = await providerHold(ctx.store, mailbox, ctx.now, source.fingerprint);
+        if (hold !== undefined) {
+          blocked.add(next.space);
+          lookAgainAt = least(lookAgainAt, hold.until);
+          continue;
+        }
         const parked = next.run === null ? undefined : await ctx.store.runs.byId(next.run);
         if (parked !== undefined && parked.state !== "ended") {
           // A budget may have been used up while it was parked: the run would be stopped after its next step.
           if ((await stopRun(ctx, parked, 0)) !== null) continue;
-          const resumed = await resume(ctx, parked, agent, laneAt(next, ctx.now), leaseOwner);
-          if (await holdForProvider(ctx, resumed, source.fingerprint)) continue;
-          return ok({ begun: resumed, nextDue: null });
+          return ok({ begun: await resume(ctx, parked, agent, laneAt(next, ctx.now), leaseOwner), nextDue: null });
         }
         const root = await charge(ctx, next);
         if (root === null) continue;
         const pending = await ctx.store.deliveries.pending({ mailbox, space: next.space, now: ctx.now, limit: batch });
         const siblings = next.awaited ? [] : pending.filter((each) => joins(each, next)).slice(0, batch - 1);
-        const begun = { ...(await open(ctx, next, siblings, root, leaseOwner, source)), agent };
-        if (await holdForProvider(ctx, begun, source.fingerprint)) continue;
-        return ok({ begun, nextDue: null });
+        const run = await open(ctx, next, siblings, root, leaseOwner, source);
+        return ok({ begun: { ...run, agent }, nextDue: null });
       }
     },
   },

@@ -1,3 +1,4 @@
+import { providerHold } from "../../operations/troubles/provider-hold.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
@@ -25,7 +26,7 @@ export async function untilWaitsTooLong(
     using _observing = project.events.observe((events) => {
       if (events.some((event) => "space" in event && event.space === space)) happened.resolve();
     });
-    const wait = await project.store.read(async (store) => nextMove(store, await deliveries(store)));
+    const wait = await project.store.read(async (store) => nextMove(store, await deliveries(store), clock.now()));
     const now = clock.monotonic();
     waitingSince = wait === undefined ? undefined : (waitingSince ?? now);
     if (wait !== undefined && waitingSince !== undefined) {
@@ -53,11 +54,14 @@ export type ReadDeliveries = (store: StoreReads) => Promise<readonly DeliveryRec
 async function nextMove(
   store: StoreReads,
   deliveries: readonly DeliveryRecord[],
+  now: number,
 ): Promise<{ readonly at: number | null } | undefined> {
   const waiting: RunRecord[] = [];
-  for (const { state, run: id } of deliveries) {
+  for (const { state, run: id, mailbox } of deliveries) {
     if (state.status === "acked" || state.status === "dead") continue;
-    const run = id === null ? undefined : await store.runs.byId(id);
+    const own = id === null ? undefined : await store.runs.byId(id);
+    // What nobody has begun waits with the run because of which the provider must not be asked yet.
+    const run = own ?? (await providerHold(store, mailbox, now))?.run;
     if (run === undefined || run.waitsFor === null) return undefined;
     waiting.push(run);
   }

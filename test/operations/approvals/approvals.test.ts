@@ -203,10 +203,13 @@ describe("a run that waits for approval", () => {
     });
     expect(await tryBegin(project)).toBeNull();
     await callOk(project, person, closeWorkspace, { target: "@review" });
-    expect(await pending(project)).toEqual([id]);
-    await callOk(project, person, approve, { id });
-    expect(await tryBegin(project)).toBeNull();
+    // Nothing would follow from a decision now.
+    expect(await pending(project)).toEqual([]);
+    expect(await callRefused(project, person, approve, { id })).toMatchObject({ code: "not_running" });
     await callOk(project, person, openWorkspace, { workflow: "review", continue: true });
+    expect(await pending(project)).toEqual([id]);
+    expect(await tryBegin(project)).toBeNull();
+    await callOk(project, person, approve, { id });
     const resumed = await begin(project);
     expect(resumed).toMatchObject({ run: { id: run.run.id }, finishedSteps: 1 });
     expect(await ask(project, resumed)).toMatchObject({ id, state: "approved" });

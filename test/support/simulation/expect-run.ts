@@ -22,6 +22,12 @@ export function expectBegin(
   const { begun, nextDue } = accepted<NextWork>(record);
   const { mailbox, leaseOwner, batch } = asked;
   const { now } = record;
+  const held = model.heldUntil(mailbox, now);
+  if (held !== null && model.next(mailbox, now) !== undefined) {
+    must(begun === null, () => `${mailbox} began ${begun?.run.id}, although its provider must not be asked`);
+    must(nextDue !== null && nextDue <= held, () => `${mailbox} was told ${nextDue}, not ${held}`);
+    return;
+  }
   let next = model.next(mailbox, now);
   while (next !== undefined && next.run === null && !chargeTurn(model, record, next)) next = model.next(mailbox, now);
   if (next === undefined) {
@@ -49,6 +55,7 @@ export function expectBegin(
   );
   for (const letter of leased) model.expectMove(record, letter, { status: "leased", run });
   model.moveRun(run, "open");
+  run.heldUntil = null;
   run.leaseOwner = leaseOwner;
   run.lane = lane;
 }
@@ -79,6 +86,7 @@ function openedRun(model: Model, record: TransactionRecord, next: Letter, id: st
     spoke: false,
     recoveries: 0,
     outcome: null,
+    heldUntil: null,
     said: 0,
     replies: 0,
   };
@@ -206,6 +214,7 @@ export function expectFailure(model: Model, record: TransactionRecord, run: Mode
     const attempts = letter.attempts + (kind === "quota" ? 0 : 1);
     model.expectMove(record, letter, { status: "pending", run, attempts, notBefore: resumeAt });
   }
+  run.heldUntil = kind === "quota" ? resumeAt : null;
   model.moveRun(run, "parked");
 }
 

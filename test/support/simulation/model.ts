@@ -49,6 +49,8 @@ export interface ModelRun {
   spoke: boolean;
   recoveries: number;
   outcome: RunOutcome | null;
+  /** Until then its provider must not be asked; null when it does not wait for that. */
+  heldUntil: number | null;
   /** Messages it said, by tool or as its reply. */
   said: number;
   replies: number;
@@ -137,6 +139,16 @@ export class Model {
   nextDue(mailbox: string, now: number): number | null {
     const times = [...this.pending(mailbox)].map(({ notBefore }) => notBefore ?? 0).filter((at) => at > now);
     return times.length === 0 ? null : Math.min(...times);
+  }
+
+  /** Until when a run of the mailbox keeps the agent from asking its provider; null when none does. */
+  heldUntil(mailbox: string, now: number): number | null {
+    const times = [...this.runs.values()].flatMap((run) =>
+      run.mailbox === mailbox && run.state === "parked" && run.heldUntil !== null && run.heldUntil > now
+        ? [run.heldUntil]
+        : [],
+    );
+    return times.length === 0 ? null : Math.max(...times);
   }
 
   openLetters(run: ModelRun): Letter[] {

@@ -29,7 +29,7 @@ export const plantedBugs: readonly PlantedBug[] = [
       ...writes,
       deliveries: {
         ...writes.deliveries,
-        heads: async (mailbox, now) => (await writes.deliveries.heads(mailbox, now)).slice(-1),
+        heads: async (mailbox, now, blocked) => (await writes.deliveries.heads(mailbox, now, blocked)).slice(-1),
       },
     }),
     caught: /is (normal|background), taken when (immediate|normal)/,
@@ -65,8 +65,8 @@ export const plantedBugs: readonly PlantedBug[] = [
       ...writes,
       deliveries: {
         ...writes.deliveries,
-        heads: async (mailbox, now) =>
-          (await writes.deliveries.heads(mailbox, now)).map((head) => ({ ...head, awaited: false })),
+        heads: async (mailbox, now, blocked) =>
+          (await writes.deliveries.heads(mailbox, now, blocked)).map((head) => ({ ...head, awaited: false })),
       },
     }),
     caught: /took \S+, not \S+/,

@@ -176,7 +176,10 @@ class Simulation {
     for (let rounds = 0; ; rounds += 1) {
       must(rounds < 100_000, () => "the team does not come to rest");
       const now = this.world.clock.now();
-      for (const mailbox of MAILBOXES) if (this.#model.due(mailbox, now).length > 0) this.#woken.add(mailbox);
+      for (const mailbox of MAILBOXES) {
+        if (this.#model.due(mailbox, now).length > 0 && this.#model.heldUntil(mailbox, now) === null)
+          this.#woken.add(mailbox);
+      }
       const actions = this.#loopCalls(MAILBOXES.length);
       if (actions.length > 0) await this.#perform(actions, "live");
       else if (!this.#skipToNextWork()) return;
@@ -203,9 +206,10 @@ class Simulation {
   /** With nobody at work: waits until somebody may go on. False when nobody ever will. */
   #skipToNextWork(): boolean {
     const { clock } = this.world;
-    const waits = MAILBOXES.flatMap((mailbox) => [...this.#model.pending(mailbox)]).map(
-      ({ notBefore }) => notBefore ?? 0,
-    );
+    const waits = MAILBOXES.flatMap((mailbox) => {
+      const held = this.#model.heldUntil(mailbox, clock.now()) ?? 0;
+      return [...this.#model.pending(mailbox)].map(({ notBefore }) => Math.max(held, notBefore ?? 0));
+    });
     if (waits.length === 0) return false;
     clock.advance(Math.max(0, Math.min(...waits) - clock.now()));
     this.#poll();
