@@ -57,7 +57,7 @@ async function isLetIn(agent: string, token: TokenInHand, { method, path }: (typ
 async function callableOld(token: TokenInHand, listed: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const name of TEAM_TOOL_NAMES.filter((each) => !listed.includes(each))) {
-    if (!/There is no tool called/.test((await token.call(name)).text)) found.push(name);
+    if (!/There is no tool called|is not for you/.test((await token.call(name)).text)) found.push(name);
   }
   return found;
 }

@@ -30,7 +30,7 @@ describe("the shell of a setup", () => {
     using folder = temporaryFolder();
     const result = await run(folder, "echo first; yes é | head -c 52000000; yes x | head -c 20000 >&2; echo last >&2");
     expect(result).toMatchObject({ code: 0, truncated: true });
-    expect(result.output.length).toBe(16 * 1024 * 1024 - 1);
+    expect(result.output.length).toBe(32 * 1024 * 1024 - 1);
     expect(result.output.startsWith("first\né\n")).toBe(true);
     expect(result.errors.length).toBeLessThanOrEqual(4 * 1024);
     expect(result.errors.endsWith("x\nlast")).toBe(true);
