@@ -48,25 +48,29 @@ export function ownOperation(definition: ProposalDefinition, parts: OwnOperation
     };
     const calls: CodeCall[] = [];
     const refuseRedacted = (error: Refusal) => err(redactTexts(error, services.redact) as Refusal);
-    try {
-      const outcome = await withinTime(parts.clock, ms, (signal) =>
-        runProjectCode(async (call) => {
-          calls.push(call);
-          if (depthOf(call) > MAX_DEPTH) throw new Error("Proposals that make each other go too deep.");
-          return await work({ call, onFault }, signal);
-        }),
-      );
-      if (outcome === "over") return refuseLate(name, ms);
-      const refusal = refusalIn(outcome.value);
-      return refusal === undefined ? ok(outcome.value) : refuseRedacted(refusal);
-    } catch (error) {
-      if (error instanceof RefusedInside) return refuseRedacted(error.refusal);
-      return refuseRedacted(failure(name, error, parts.placeOf(error)));
-    } finally {
-      for (const call of calls) call.ended = true;
-      // Code that caught a failure of the store must not go on as if nothing had happened.
-      if (fault !== undefined) throw fault; // eslint-disable-line no-unsafe-finally
-    }
+    const runCode = async (): Promise<Result<unknown, Refusal>> => {
+      try {
+        const outcome = await withinTime(parts.clock, ms, (signal) =>
+          runProjectCode(async (call) => {
+            calls.push(call);
+            if (depthOf(call) > MAX_DEPTH) throw new Error("Proposals that make each other go too deep.");
+            return await work({ call, onFault }, signal);
+          }),
+        );
+        if (outcome === "over") return refuseLate(name, ms);
+        const refusal = refusalIn(outcome.value);
+        return refusal === undefined ? ok(outcome.value) : refuseRedacted(refusal);
+      } catch (error) {
+        if (error instanceof RefusedInside) return refuseRedacted(error.refusal);
+        return refuseRedacted(failure(name, error, parts.placeOf(error)));
+      } finally {
+        for (const call of calls) call.ended = true;
+      }
+    };
+    const result = await runCode();
+    // Code that caught a failure of the store must not go on as if nothing had happened.
+    if (fault !== undefined) throw fault;
+    return result;
   };
 
   const operation: OwnOperation = proposal(
