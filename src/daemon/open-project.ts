@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { embeddingOf } from "../domain/guard/embedding-of.ts";
 import { causalLimits } from "../domain/causal/budget.ts";
@@ -127,7 +127,8 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   });
   const isTrusted = trust.mayAct();
   // Only a person says that a project begins with an empty database where there was one.
-  const storeMissing = isTrusted && options.knownStores?.of(dir) !== undefined && readStoreId(file) === undefined;
+  const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  const storeMissing = isTrusted && options.knownStores?.of(dir) !== undefined && !isThere;
   const atRest = !isTrusted || storeMissing;
   const home = options.trust?.home ?? options.knownStores?.home;
   const resting = atRest && home !== undefined ? copyStoreAtRest(file, home, log) : undefined;
@@ -186,8 +187,11 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
       await redactor.prepare(text);
       return redactor.redact(text);
     },
-    personal: createPersonalContexts(definitions, contextFolderOf, (folder) =>
-      createPersonalFiles({ root: dir, dir: folder, clock, newId: () => newId("mem") }),
+    personal: createPersonalContexts(
+      definitions,
+      contextFolderOf,
+      (folder) => createPersonalFiles({ root: dir, dir: folder, clock, newId: () => newId("mem") }),
+      (folder) => existsSync(join(dir, folder)),
     ),
     recall: createRecall(index, embedder),
     provenance: createProvenanceTracker(),

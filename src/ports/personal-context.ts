@@ -124,9 +124,11 @@ export interface MemoryMeta {
   readonly effect?: FileEffect<MemoryEntry> | undefined;
 }
 
-export type MemoryAdjustment = Partial<
-  Pick<MemoryEntry, "tier" | "visibility" | "sharedWith" | "source" | "validUntil" | "replacedBy">
->;
+/** Undefined removes a fact. */
+export interface MemoryAdjustment extends Partial<Pick<MemoryEntry, "tier" | "visibility" | "sharedWith" | "source">> {
+  readonly validUntil?: string | undefined;
+  readonly replacedBy?: string | undefined;
+}
 
 export interface Memory {
   /**

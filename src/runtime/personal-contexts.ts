@@ -10,9 +10,10 @@ export function createPersonalContexts(
   definitions: Pick<Definitions, "agent" | "isEphemeral">,
   folderOf: (definition: AgentDefinition) => string,
   open: (folder: string) => Result<PersonalContext, Refusal>,
+  exists: (folder: string) => boolean = () => true,
 ): Services["personal"] {
   const contexts = new Map<string, PersonalContext>();
-  return (agent) => {
+  return (agent, { onlyIfThere = false } = {}) => {
     const definition = definitions.agent(agent);
     if (definition === undefined) {
       return refuse("not_found", `There is no agent called "${agent}".`, {
@@ -28,6 +29,7 @@ export function createPersonalContexts(
     const folder = folderOf(definition);
     const cached = contexts.get(folder);
     if (cached !== undefined) return ok(cached);
+    if (onlyIfThere && !exists(folder)) return refuse("not_found", `${agent} has no personal context yet.`);
     const context = open(folder);
     if (context.ok) contexts.set(folder, context.value);
     return context;

@@ -7,6 +7,7 @@ import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
 import type {
   Memory,
+  MemoryAdjustment,
   MemoryEntry,
   MemoryListing,
   MemoryMeta,
@@ -179,7 +180,7 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
         if (existing === undefined) return refuseUnknown(keyOrId);
         const permitted = permit?.(existing) ?? ok(null);
         if (!permitted.ok) return permitted;
-        const entry = { ...existing, ...facts, id: existing.id ?? newId() };
+        const entry = withFacts({ ...existing, id: existing.id ?? newId() }, facts);
         return ok([putEntry(before, found.key, toRecord(entry)), entry]);
       });
     },
@@ -192,7 +193,7 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
           if (before.document === undefined) return refuseUnusable(file, before.problems);
           const changed = before.entries
             .filter(({ key }) => keys.has(key))
-            .map((entry) => ({ ...entry, ...facts, id: entry.id ?? newId() }));
+            .map((entry) => withFacts({ ...entry, id: entry.id ?? newId() }, facts));
           const text = putEntries(before, new Map(changed.map((entry) => [entry.key, toRecord(entry)])));
           return text === null ? refuseTangled(file, changed[0]?.key ?? "") : ok({ text, value: changed });
         };
@@ -265,6 +266,15 @@ function sharedNames(names: readonly string[] = []): Pick<MemoryEntry, "sharedWi
   return names.length === 0 ? {} : { sharedWith: names };
 }
 
+function withFacts(entry: MemoryEntry, facts: MemoryAdjustment): MemoryEntry {
+  const { validUntil, replacedBy, ...rest } = { ...entry, ...facts };
+  return {
+    ...rest,
+    ...(validUntil === undefined ? {} : { validUntil }),
+    ...(replacedBy === undefined ? {} : { replacedBy }),
+  };
+}
+
 /** Unknown facts are not written. */
 function toRecord(entry: MemoryEntry) {
   const { value, tier, visibility, sharedWith = [], source, origin, created, updated, id } = entry;
@@ -281,8 +291,11 @@ function markReplaced(files: readonly (readonly MemoryEntry[])[]): readonly (rea
   for (const entries of files)
     for (const entry of entries) if (entry.replaces !== undefined) later.set(entry.replaces, entry);
   if (later.size === 0) return files;
-  const laterThan = ({ id, key, validUntil }: MemoryEntry): MemoryEntry | undefined =>
-    validUntil === undefined ? (later.get(id ?? key) ?? later.get(key)) : undefined;
+  const laterThan = ({ id, key, validUntil, updated }: MemoryEntry): MemoryEntry | undefined => {
+    const by = validUntil === undefined ? (later.get(id ?? key) ?? later.get(key)) : undefined;
+    // An entry that was written anew since then is true again.
+    return by === undefined || (updated ?? "") > (by.created ?? by.updated ?? "") ? undefined : by;
+  };
   return files.map((entries) => {
     if (!entries.some((entry) => laterThan(entry) !== undefined)) return entries;
     return entries.map((entry) => {

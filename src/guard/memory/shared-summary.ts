@@ -21,9 +21,10 @@ export interface SharedSummary {
  * asker is the name of an agent of the project; null for everyone else.
  */
 export function sharedEntries(entries: readonly MemoryEntry[], asker: string | null): readonly MemoryEntry[] {
-  return entries.filter(
-    ({ visibility, sharedWith = [] }) => visibility !== "private" || (asker !== null && sharedWith.includes(asker)),
-  );
+  const isShared = ({ visibility, sharedWith = [] }: MemoryEntry): boolean =>
+    visibility !== "private" || (asker !== null && sharedWith.includes(asker));
+  // What is no longer true is told to nobody else.
+  return entries.filter((entry) => entry.validUntil === undefined && isShared(entry));
 }
 
 /** Returns the sentences of shared memories that fit a question best. */

@@ -32,8 +32,11 @@ export interface Services {
   redact(text: string): string;
   /** The same for a text that may be very long: others go on meanwhile. */
   redactInParts(text: string): Promise<string>;
-  /** Returns the personal context of a project's agent. Refused for ephemeral and inline agents, which have none. */
-  personal(agent: string): Result<PersonalContext, Refusal>;
+  /**
+   * Returns the personal context of a project's agent. Refused for ephemeral and inline agents, which have none. With
+   * `onlyIfThere` it is refused, and nothing is opened, while the agent has no folder yet.
+   */
+  personal(agent: string, options?: { readonly onlyIfThere?: boolean }): Result<PersonalContext, Refusal>;
   readonly recall: Recall;
   readonly provenance: ProvenanceTracker;
   /** Records later, in the background, that memories were recalled, by their ids or keys. */

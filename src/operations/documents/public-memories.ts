@@ -23,7 +23,7 @@ export async function publicMemories(ctx: Read, space: string): Promise<(Documen
     const context = ref === null ? undefined : ctx.services.personal(ref);
     if (context?.ok !== true) continue;
     const { entries } = await context.value.memory.list();
-    const shown = entries.filter(({ visibility }) => visibility === "public");
+    const shown = entries.filter(({ visibility, validUntil }) => visibility === "public" && validUntil === undefined);
     if (shown.length === 0) continue;
     chapters.push([`## ${participant.agent}`, ...shown.map(entryLine)].join("\n"));
     modifiedMs = Math.max(modifiedMs, ...shown.map(({ updated }) => Date.parse(updated ?? "") || 0));

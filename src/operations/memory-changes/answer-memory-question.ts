@@ -13,7 +13,7 @@ interface Answer {
   readonly kept: string | null;
 }
 
-/** The memory that is not true goes to the archive, where recall finds it. */
+/** The memory that is not true is marked as replaced by the other one. Recall finds both. */
 export const answerMemoryQuestion = proposal(contract.answerMemoryQuestion, {
   access: persons,
 
@@ -32,8 +32,9 @@ export const answerMemoryQuestion = proposal(contract.answerMemoryQuestion, {
     const context = ctx.services.personal(agent);
     if (!context.ok) return context;
     for (const { ref } of entries.filter((each) => each !== kept)) {
-      const moved = await context.value.memory.adjust(ref, { tier: "archive" });
-      if (!moved.ok && moved.error.code !== "not_found") return moved;
+      const facts = { validUntil: new Date(ctx.now).toISOString(), replacedBy: kept.key };
+      const marked = await context.value.memory.adjust(ref, facts);
+      if (!marked.ok && marked.error.code !== "not_found") return marked;
     }
     return ok<Answer>({ change: found.value, kept: kept.key });
   },

@@ -4,11 +4,11 @@ import { ok } from "../../kernel/result.ts";
 import type { MemoryChange } from "../../ports/store/memory.ts";
 import type { Read } from "../core/define.ts";
 
-/** Returns a change that is in this state. */
+/** Returns a change that is in one of these states. */
 export async function findMemoryChange(
   ctx: Read,
   id: string,
-  state: MemoryChange["state"],
+  ...states: readonly MemoryChange["state"][]
 ): Promise<Result<MemoryChange, Refusal>> {
   const change = await ctx.read((store) => store.memories.change(id));
   if (change === undefined) {
@@ -16,7 +16,7 @@ export async function findMemoryChange(
       hint: "List them: agent-worker agent memory NAME changes",
     });
   }
-  if (change.state === state) return ok(change);
+  if (states.includes(change.state)) return ok(change);
   return refuse("conflict", `${id} is ${change.state === "done" ? "no question" : change.state} already.`, {
     hint: `Look at it: agent-worker agent memory ${change.agent} changes`,
   });

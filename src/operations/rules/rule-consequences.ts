@@ -54,7 +54,7 @@ export function checkRule(own: OwnProposals, rule: Rule, author: Caller): Result
   }
   const filled = fillIn(data, scopeFor(rule, SAMPLES[rule.when.on]));
   if (!filled.ok) return filled;
-  if (ownOne !== undefined) return checkOwn(ownOne.value, rule, author);
+  if (ownOne !== undefined) return checkOwn(ownOne.value, rule, author, filled.value);
   if (PERSONS_ONLY.includes(propose)) {
     const possible = checkConsequence(own, { propose, data: filled.value }, rule.space);
     return possible.ok ? ok(undefined) : possible;
@@ -75,7 +75,7 @@ export async function applyConsequence(ctx: Execute, rule: Rule, event: RuleEven
   if (own !== undefined) {
     const embeddable = own.ok ? checkEmbeddable(own.value) : own;
     if (!embeddable.ok) return embeddable;
-    const allowed = own.ok ? checkOwn(own.value, rule, actorOf(rule, event)) : own;
+    const allowed = own.ok ? checkOwn(own.value, rule, actorOf(rule, event), filled.value) : own;
     if (!allowed.ok) return allowed;
     return ctx.propose(embeddable.value, { ...toFields(filled.value), target: rule.space }, actorOf(rule, event));
   }
@@ -87,9 +87,12 @@ export async function applyConsequence(ctx: Execute, rule: Rule, event: RuleEven
 }
 
 /** The rule of a person may do what the person or every agent may. Its data is checked when it is filled in. */
-function checkOwn(own: OwnProposal, rule: Rule, author: Caller): Result<undefined, Refusal> {
+function checkOwn(own: OwnProposal, rule: Rule, author: Caller, data: unknown): Result<undefined, Refusal> {
   const embeddable = checkEmbeddable(own);
   if (!embeddable.ok) return embeddable;
+  const parsed = own.operation.input.safeParse({ ...toFields(data), target: rule.space });
+  if (!parsed.success)
+    return refuseData(own.name, parsed.error, "Give the input of that proposal as the data of `then`.");
   const refused = own.operation.access(rule.authorKind === "person" ? person : author);
   return refused === undefined ? ok(undefined) : err(refused);
 }

@@ -10,7 +10,8 @@ export function personalProblems({
     .agents()
     .filter(({ name }) => !definitions.isEphemeral(name))
     .flatMap(({ name }) => {
-      const context = personal(name);
+      // Most agents have none: opening each would take memory for ever.
+      const context = personal(name, { onlyIfThere: true });
       return context.ok ? context.value.problems() : [];
     })
     .map(({ file, line, message }) => ({ severity: "error", file, line, column: 1, message }));

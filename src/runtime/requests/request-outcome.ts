@@ -34,7 +34,7 @@ export async function outcomeOfRequest(
       incomplete.set(id, { agent, reason: state.reason, delivery: id });
     } else if (outcome === "incomplete") {
       incomplete.set(run?.id ?? id, { agent, reason: run?.reason ?? "A limit was reached.", delivery: null });
-    } else if (!isSuccess(outcome)) failed.push({ id, agent, reason: reasonOf(delivery, run) });
+    } else if (!isSuccess(outcome) && outcome !== "parked") failed.push({ id, agent, reason: reasonOf(delivery, run) });
   }
   const outcome = requestOutcome(parts);
   const end = {

@@ -160,7 +160,7 @@ describe("what an agent writes down for itself after reading a stranger's text",
     expect(team.file(notePath(team))).toMatch(/^---\nsource: alice\d+\norigin:\n[^]*outside: true\n---\n\n# Orders\n/);
     expect((await team.run(["agent", "notes", "alice"])).out).toContain("(outside text)");
     await team.tell("alice", "recall and share");
-    expect(team.model.results().join("\n")).toMatch(/\(note, outside text, [^)]*\): [^]*STANDING ORDER/);
+    expect(team.model.results().join("\n")).toMatch(/\(\S+, note, outside text, [^)]*\): [^]*STANDING ORDER/);
     expect(await factOf(team)).toMatchObject(HELD_BACK);
   });
 
@@ -317,7 +317,7 @@ describe("what an agent recalls", () => {
     await using team = await startTeam(plans);
     await team.tell("alice", "write it down");
     await team.tell("alice", "recall the note");
-    expect(team.model.results().join("\n")).toMatch(/\(note, [^)]*\): [^]*Thursday/);
+    expect(team.model.results().join("\n")).toMatch(/\(\S+, note, [^)]*\): [^]*Thursday/);
     expect(await factOf(team)).toMatchObject(SHARED);
   });
 

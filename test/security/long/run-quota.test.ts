@@ -50,7 +50,7 @@ const NAMES = [...FLOODS.map(({ agent }) => agent), "mixed", "large", "patient",
 
 let team: HostileTeam;
 beforeAll(async () => {
-  const agents = Object.fromEntries(NAMES.map((name) => [name, ""]));
+  const agents = Object.fromEntries(NAMES.map((name) => [name, "tools: [full]\n"]));
   const members = NAMES.map((name) => `  ${name}: { ref: ${name} }\n`).join("");
   team = await startHostileTeam(agents, {
     ".workflows/team.yaml": `name: team\nagents:\n${members}`,

@@ -18,7 +18,7 @@ ${more}`,
 }
 
 export const PAGE_TEAM: Readonly<Record<string, string>> = {
-  ...agent("rita", "reviewer"),
+  ...agent("rita", "reviewer", "tools: [full]\n"),
   ...agent("cody", "coder", "tools: [bash, channel_peek]\npermissions: { mode: host }\n"),
   ...agent("sam", "scribe", "schedule: { wakeup: 1h, prompt: Anything to write down? }\n"),
   ".agents/rita/memory/facts.yaml": "loop-bug: The loop of average.js ran one step too far.\nstyle: tabs\n",

@@ -93,8 +93,12 @@ describe("tidying up a memory", () => {
     expect((await daemon.run(["agent", "memory", "dana", "keep", id, "nothing"])).exit).not.toBe(0);
     expect((await daemon.run(["agent", "memory", "dana", "keep", id, "deploy-old"])).out).toContain("deploy-old stays");
     const now = await entries();
-    expect(now.get("deploy-old")?.tier).toBe("working");
-    expect(now.get("deploy-new")?.tier).toBe("archive");
+    expect(now.get("deploy-old")?.validUntil).toBeNull();
+    expect(now.get("deploy-new")).toMatchObject({
+      tier: "working",
+      validUntil: expect.any(String),
+      replacedBy: "deploy-old",
+    });
     expect((await daemon.run(["agent", "memory", "dana"])).out).not.toContain("question waits");
   });
 

@@ -86,7 +86,10 @@ export function deliveryReads(db: Connection): DeliveryReads {
   const selectAllPending = db.lists(`${WITH_MESSAGE} WHERE d.state = 0 ORDER BY d.mailbox, d.lane, d.seq LIMIT +?`);
   const countOpenIn = db.get("SELECT count(*) AS n FROM delivery WHERE space = ? AND state < 2");
   const countByLane = db.all(
-    "SELECT mailbox, lane, count(*) AS n FROM delivery WHERE state < 2 GROUP BY mailbox, lane ORDER BY mailbox, lane",
+    `SELECT mailbox, lane, sum(n) AS n
+     FROM (SELECT mailbox, lane, space, count(*) AS n FROM delivery WHERE state < 2 GROUP BY mailbox, lane, space) AS each
+     WHERE NOT EXISTS (SELECT 1 FROM workspace w WHERE w.key = each.space AND w.state = 'closed')
+     GROUP BY mailbox, lane ORDER BY mailbox, lane`,
   );
   const countPending = db.get("SELECT count(*) AS n FROM delivery WHERE state = 0");
   const countDead = db.get("SELECT count(*) AS n FROM delivery WHERE state = 3");
