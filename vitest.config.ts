@@ -17,7 +17,7 @@ export default defineConfig({
     exclude: ["**/node_modules/**", ...(campaign ? [] : ["test/campaign/**", "test/clis-real/**", "test/*/long/**"])],
     testTimeout: campaign ? 20 * 60_000 : 30_000,
     // Where nobody can look again, a test gets a second chance, and the report says that it needed one.
-    retry: campaign || process.env.CI === undefined ? 0 : 1,
+    retry: process.env.CI === undefined ? 0 : 1,
     hookTimeout: 30_000,
     teardownTimeout: 10_000,
   },
