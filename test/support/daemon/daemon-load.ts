@@ -61,7 +61,8 @@ export async function daemonUnderLoad({ agents, workspaces, pending }: Load): Pr
   await loaded.daemon.stop();
   expect(unanswered(join(large, ".workspace/agent-worker.db")), "messages that still wait").toBe(pending);
 
-  expect(after - before, "megabytes more than with one agent").toBeLessThan(150 + agents / 50);
+  // A prompt has as many messages as its budget allows, and those of busy workspaces are kept for the next prompt.
+  expect(after - before, "megabytes more than with one agent").toBeLessThan(250 + agents / 50);
   expect(loaded.readyMs / alone.readyMs, "start of the daemon to that with one agent").toBeLessThan(5);
   return [
     `${agents} agents, ${workspaces} workspaces, ${pending} waiting`,
