@@ -11,6 +11,9 @@ import { ok, type Result } from "../../kernel/result.ts";
 import { findUsableAgent } from "../../operations/agents/find-agent.ts";
 import { sendMessage } from "../../operations/messages/send-message.ts";
 import { toMessageView } from "../../operations/messages/view.ts";
+import { waitOf } from "../../operations/runs/waiting-runs.ts";
+import { providerHold } from "../../operations/troubles/provider-hold.ts";
+import type { RunRecord } from "../../ports/store/run.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
@@ -88,7 +91,13 @@ export async function sendAndFollow(
         return (await store.runs.byId(run))?.root === id || (await deliveries(store)).some(isOurs);
       }),
     message: ({ root, run }) => root === id || (run !== null && watch.runs.has(run)),
+    waitsWith: async (run) => (await read((store) => heldBy(store, deliveries)))?.id === run,
   });
+  const held = await read(async (store) => {
+    const run = await heldBy(store, deliveries);
+    return run === undefined ? null : waitOf(store, run);
+  });
+  if (held !== null) emit({ type: "waiting", ...held });
   await untilSettled(project, { space, deliveries, caughtUp: watch.caughtUp }, waitLimitMs, signal);
   await watch.caughtUp();
 
@@ -107,6 +116,12 @@ export async function sendAndFollow(
     });
     return ok({ ...result, receipt, replies: replies.map(toMessageView) });
   });
+}
+
+/** Returns the run because of which nobody begins with one of the deliveries: its provider must not be asked yet. */
+async function heldBy(store: StoreReads, deliveries: ReadDeliveries): Promise<RunRecord | undefined> {
+  const waiting = (await deliveries(store)).find(({ state, run }) => state.status === "pending" && run === null);
+  return waiting === undefined ? undefined : (await providerHold(store, waiting.mailbox, 0))?.run;
 }
 
 const MOST_REPLIES = 500;

@@ -3,6 +3,7 @@ import { deliveryOutcome, isSuccess, requestOutcome, type Outcome } from "../../
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
+import { providerHold } from "../../operations/troubles/provider-hold.ts";
 import { hintFor } from "./request-hint.ts";
 import { waitOf } from "../../operations/runs/waiting-runs.ts";
 
@@ -28,7 +29,8 @@ export async function outcomeOfRequest(
     const outcome = isOpen(delivery) ? await openOutcome(store, delivery, run) : deliveryOutcome(delivery.state, run);
     parts.push(outcome);
     const { id, state, agent } = delivery;
-    const wait = outcome === "parked" && run !== undefined ? await waitOf(store, run) : null;
+    const waitsWith = run ?? (outcome === "parked" ? (await providerHold(store, delivery.mailbox, 0))?.run : undefined);
+    const wait = outcome === "parked" && waitsWith !== undefined ? await waitOf(store, waitsWith) : null;
     if (wait !== null) waits.set(wait.run, wait);
     else if (outcome === "incomplete" && state.status === "dead") {
       incomplete.set(id, { agent, reason: state.reason, delivery: id });

@@ -28,6 +28,8 @@ export interface RequestWatch extends Disposable {
 export interface RequestScope {
   run(id: string): Promise<boolean>;
   message(message: MessageRecord): boolean;
+  /** Whether the request waits because another run waits. Absent: never. */
+  waitsWith?(run: string): Promise<boolean>;
 }
 
 type AnyEvent = RecordedEvent | LiveEvent;
@@ -73,7 +75,8 @@ export function observeRequest(
       if (message.kind === "message" && message.sender !== PERSON) answer = message;
       emit(messageEvent(message));
     } else if (event.type === "run.waits") {
-      if (!runs.has(event.run) && !(await current.run(event.run))) return;
+      const isOurs = runs.has(event.run) || (await current.run(event.run));
+      if (!isOurs && (await current.waitsWith?.(event.run)) !== true) return;
       const waiting = await project.store.read(async (store) => {
         const run = await store.runs.byId(event.run);
         return run === undefined || run.waitsFor === null ? null : waitOf(store, run);
