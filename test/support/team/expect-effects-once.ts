@@ -37,6 +37,8 @@ export function withoutIds(answers: readonly string[], word: string): string[] {
   return answers.map((answer) =>
     answer
       .replaceAll(word, "WORD")
+      // The second run finds the memory of the first.
+      .replace(/ "fact-[^"]*" \[[^\]]*\] is about the same thing:.*$/, "")
       .replaceAll(/\b(?:msg|bal|sug|mem|rul|fbk|res|sol)_[\w:-]{8,}/g, "ID")
       .replaceAll(/[0-9a-f]{16,}/g, "HASH")
       .replaceAll(/\d+/g, "N"),

@@ -107,7 +107,7 @@ describe("A provider without quota, a busy one and one that says nothing", () =>
     expect(quota).toMatchObject({ space: "spent", waitsFor: "quota", next: expect.stringContaining("model: [") });
     expect(Date.parse(quota.until ?? "")).toBeGreaterThan(Date.parse(quota.since));
     const busy = await waitOf("put-off");
-    expect(busy).toMatchObject({ waitsFor: "retry", reason: expect.stringContaining("503") });
+    expect(busy).toMatchObject({ waitsFor: "provider", reason: expect.stringContaining("503") });
     expect(Date.parse(busy.until ?? "") - Date.parse(busy.since)).toBeGreaterThanOrEqual(600_000);
 
     const [ls, status, doctor, inbox, logs] = await Promise.all([
@@ -121,7 +121,7 @@ describe("A provider without quota, a busy one and one that says nothing", () =>
       expect(out).toMatch(/^spent waits for quota, since \d\d:\d\d until \d\d:\d\d: .*exceeded your current quota/m);
       expect(out).toContain("name another model in the file of spent");
     }
-    expect(doctor.out).toMatch(/waiting +put-off .*waits for retry since .* until .*503/);
+    expect(doctor.out).toMatch(/waiting +put-off .*waits for the time that its provider named since .* until .*503/);
     expect(doctor.out).not.toContain("All is well");
     expect(ls.out).toMatch(/^put-off +file +parked until \d\d:\d\d +1\/0\/0/m);
     expect(logs.out).toMatch(/a run waits.*spent.*quota/);
