@@ -95,7 +95,7 @@ describe("a workspace without a folder of its own", () => {
     expect(list.out).toContain("notes.md");
     expect(read.out).toBe("- apple\n");
     expect(exported.out).toContain("noted apple");
-    expect(none).toMatchObject({ exit: 3, err: expect.stringContaining("The oldest is 1 start ago.") });
+    expect(none).toMatchObject({ exit: 3, err: expect.stringContaining("The oldest is one start ago.") });
     expect(listed.out.match(/@tw/g)).toHaveLength(1);
   });
 

@@ -127,7 +127,7 @@ describe("A provider without quota, a busy one and one that says nothing", () =>
     expect(logs.out).toMatch(/a run waits.*spent.*quota/);
     const shown = await daemon.run(["runs", "show", busy.run]);
     expect(shown.out).toMatch(/waits since \d\d:\d\d because: .*503/);
-    expect(shown.out).toContain("agent-worker stop put-off");
+    expect(shown.out).toContain("name another model in the file of put-off");
   });
 
   it("[trouble.mended-model] are not waited for any longer when the file of the agent names another model", async () => {
