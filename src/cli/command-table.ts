@@ -1,10 +1,15 @@
+import type { CommandName } from "./command-names.ts";
 import type { CommandEntry } from "./command.ts";
 
 /**
- * The commands, in the order and under the headings of the overview. To add a command, write its file and add a row:
- * help, completion and the reference derive from this table. The module is loaded only when the command runs.
+ * The commands, in the order and under the headings of the overview. To add a command, write its file, add a row here and
+ * its name to `command-names.ts`: help, completion and the reference derive from this table. The module is loaded only
+ * when the command runs.
  */
-export const commandSections: readonly { readonly title: string; readonly entries: readonly CommandEntry[] }[] = [
+export const commandSections: readonly {
+  readonly title: string;
+  readonly entries: readonly (CommandEntry & { readonly name: CommandName })[];
+}[] = [
   {
     title: "Begin",
     entries: [

@@ -9,8 +9,7 @@ import { openTerminal } from "./output/terminal.ts";
 /** Runs one of the commands and returns its exit code. Reports every failure. */
 export async function runCommand(argv: readonly string[], entries: readonly CommandEntry[]): Promise<number> {
   const args = commandFirst(argv);
-  const names = entries.map(({ name }) => name);
-  const terminal = openTerminal(namedProject(args, names));
+  const terminal = openTerminal(namedProject(args));
   const beforeRest = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
   const path: string[] = [];
   let found: Command | CommandGroup = { about: "", entries };

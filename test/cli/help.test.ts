@@ -3,6 +3,7 @@ import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseArguments } from "../../src/cli/arguments/parse-arguments.ts";
+import { COMMAND_NAMES } from "../../src/cli/command-names.ts";
 import { commandTable } from "../../src/cli/command-table.ts";
 import { isGroup, type Command, type CommandEntry } from "../../src/cli/command.ts";
 import { helpText } from "../../src/cli/output/help-text.ts";
@@ -21,6 +22,10 @@ describe("agent-worker without a command", () => {
     for (const { name, summary } of commandTable) {
       expect(first?.out).toMatch(new RegExp(`^  ${name} +${summary.replace(/[.?]/g, "\\$&")}$`, "m"));
     }
+  });
+
+  it("has the same names in its table as in the list for hints", () => {
+    expect(commandTable.map(({ name }) => name)).toEqual(COMMAND_NAMES);
   });
 
   it("says its version", async () => {

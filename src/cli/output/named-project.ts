@@ -1,3 +1,5 @@
+import { COMMAND_NAMES } from "../command-names.ts";
+
 const OPTION = "--project";
 const NEEDS_NO_QUOTES = /^[\w./@%+=:,~-]+$/;
 
@@ -5,11 +7,11 @@ const NEEDS_NO_QUOTES = /^[\w./@%+=:,~-]+$/;
  * Returns a function that adds `--project DIR` to the commands in a hint, when the person typed it: typed as it stands, the
  * hint then means the same project. Only words that are commands count, so that prose stays as it is.
  */
-export function namedProject(args: readonly string[], commands: readonly string[]): (hint: string) => string {
+export function namedProject(args: readonly string[]): (hint: string) => string {
   const dir = projectOption(args);
   if (dir === undefined) return (hint) => hint;
   const quoted = NEEDS_NO_QUOTES.test(dir) ? dir : `'${dir.replaceAll("'", String.raw`'\''`)}'`;
-  const command = new RegExp(`(?<!Usage: )\\bagent-worker (?=(?:${commands.join("|")})\\b)`, "g");
+  const command = new RegExp(`(?<!Usage: )\\bagent-worker (?=(?:${COMMAND_NAMES.join("|")})\\b)`, "g");
   return (hint) => hint.replace(command, () => `agent-worker ${OPTION} ${quoted} `);
 }
 
