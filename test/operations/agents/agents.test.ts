@@ -329,7 +329,7 @@ describe("the agents of a project", () => {
     });
     expect(refusal.hint).toContain("agent-worker stop");
     const promotion = await callRefused(project, person, promoteAgent, { from: "agent-1", name: "scout" });
-    expect(promotion.message).toBe("agent-1 takes part in @review:main.");
+    expect(promotion.message).toBe("agent-1 takes part in @review.");
     expect(await names(project)).toEqual(["agent-1", "alice"]);
     expect(existsSync(join(project.dir, ".agents/alice.yaml"))).toBe(true);
 
