@@ -324,7 +324,7 @@ describe("the agents of a project", () => {
     const refusal = await callRefused(project, person, deleteAgent, { name: "alice" });
     expect(refusal).toMatchObject({
       code: "conflict",
-      message: "alice takes part in @alias:main, @review:main.",
+      message: "alice takes part in @alias, @review.",
       details: { workspaces: ["@alias:main", "@review:main"] },
     });
     expect(refusal.hint).toContain("agent-worker stop");
