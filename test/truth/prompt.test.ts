@@ -3,6 +3,7 @@ import type { RunPromptView, RunView } from "../../src/contract/runs.ts";
 import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
 import type { RecordedRequest } from "../support/engine/fake-model-server/script.ts";
 import { agentOn, MODEL_ENV, startScriptedModel, type ScriptedModel } from "../support/security/scripted-model.ts";
+import { value } from "../support/result.ts";
 import { measurePrompt } from "../support/team/first-prompts.ts";
 
 let model: ScriptedModel;
@@ -96,8 +97,17 @@ describe("what a model is given", () => {
       ["own", "do our own work", "user"],
       ["quoting", "here is what was printed", "system"],
     ] as const) {
-      expect(await daemon.run(["run", workflow])).toMatchObject({ exit: 0 });
+      const run = await daemon.run(["run", workflow]);
+      expect(run).toMatchObject({ exit: 0 });
       expect(model.promptsWith(text)[0]).toMatch(new RegExp(`<message from="${from}" at="[^"]+" kind="kickoff"`));
+      const line = new RegExp(`\\b${from} .*${text}`);
+      expect(run.out).toMatch(line);
+      expect((await daemon.run(["peek", `@${workflow}`])).out).toMatch(line);
+      const { messages } = value(await daemon.client.call("peek-channel", { target: `@${workflow}` }));
+      expect(messages.find(({ kind }) => kind === "kickoff")?.from).toBe(from);
+      const { runs } = (await daemon.json(["runs", "list", `@${workflow}`])) as { runs: RunView[] };
+      const shown = await daemon.run(["runs", "show", runs[0]?.id ?? ""]);
+      expect(shown.out).toMatch(new RegExp(`answers ${from}: `));
     }
   });
 

@@ -200,10 +200,10 @@ describe("workflows side by side", () => {
     expect((await project.said("@task:red")).toSorted()).toEqual([
       "alice: alice has read secret-of-red",
       "bob: bob has read secret-of-red",
-      "system: @alice @bob secret-of-red",
+      "user: @alice @bob secret-of-red",
     ]);
     expect(await project.said("@deploy:red")).toEqual([
-      "system: @alice deploy red",
+      "user: @alice deploy red",
       "alice: alice has read deploy red",
     ]);
     const red = engine.steps.filter(({ inbox }) => inbox.includes("secret-of-red"));
