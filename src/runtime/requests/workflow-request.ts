@@ -112,7 +112,7 @@ async function startAndFollow(
   const { workflow, file, tag } = request;
   const space = formatSpace({ kind: "workspace", workflow, tag });
   const repliesElsewhere = project.definitions.workflow(workflow, file)?.workspace.channel === false;
-  using watch = observeRequest(project, space, emit, { repliesElsewhere });
+  using watch = observeRequest(project, space, emit, { repliesElsewhere, withSubSpaces: true });
   const starting = project.workflows.start({ ...request, watch: showSetup(emit) }, NEVER);
   const started = await abortable(starting, signal);
   if (!started.ok) return started;

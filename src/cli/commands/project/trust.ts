@@ -39,6 +39,11 @@ export const trust = defineCommand({
       throw new Refused({ code: "untrusted", message: "Nothing was changed: the project rests." });
     }
     const granted = await invocation.call("grant-trust", { seen: view.fingerprint, always: options.always });
+    const { problems } = await invocation.call("list-own-proposals", {});
+    if (!invocation.json) {
+      for (const { file, line, column, message } of problems)
+        invocation.terminal.note(`${file}:${line}:${column}: ${message} Its proposals cannot be used until it is mended.\n`);
+    }
     return invocation.print(granted, `Trusted: ${invocation.projectDir()}\n`);
   },
 });
