@@ -8,6 +8,7 @@ import { startFakeModelServer, type FakeModelServer } from "../support/engine/fa
 function reply({ system, messages }: RecordedRequest): FakeReply {
   const text = JSON.stringify(messages);
   if (system.includes("I am ben")) return { text: text.includes("Draw it") ? "@nora it is drawn" : "ben is here" };
+  if (text.includes("rest today")) return { text: "resting" };
   if (text.includes("tool_use")) return { text: text.includes("space_close") ? "closed it" : "ben draws" };
   if (text.includes("it is drawn"))
     return { toolCalls: [{ name: "space_close", args: { space: "design", outcome: "It is drawn." } }] };
@@ -64,7 +65,7 @@ describe("spaces", () => {
   });
 
   it("a space of an earlier instance can be read by how long ago it was [spaces.earlier]", async () => {
-    await ok("run", "tw", "a third time: @ben say that you are here");
+    await ok("run", "tw", "@nora rest today");
     expect(await ok("peek", "@tw/design", "--earlier", "1")).toContain("it is drawn");
     expect(await ok("space", "list", "@tw~1")).toMatch(/@tw\/design~1 +closed +nora ben +nora +Draw it\./);
     expect(await ok("space", "list", "@tw")).toBe("There are no spaces in @tw.\n");
