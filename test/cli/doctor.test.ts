@@ -147,7 +147,10 @@ describe("agent-worker doctor", () => {
     });
     const { about } = await examined(folder, ["--trust"]);
     expect(about("guard")).toMatchObject([
-      { state: "problem", message: expect.stringMatching(/^the guard of ada names anthropic\/claude-small, and rules/) },
+      {
+        state: "problem",
+        message: expect.stringMatching(/^the guard of ada names anthropic\/claude-small, and rules/),
+      },
       { message: expect.stringContaining("the guard of ben") },
     ]);
     expect(about("guard").every(({ next }) => next !== null)).toBe(true);
@@ -166,7 +169,9 @@ describe("agent-worker doctor", () => {
     });
     expect(await daemon.run(["send", "ada", "learn", "--wait"])).toMatchObject({ exit: 0 });
     const { out } = await daemon.run(["doctor"], { env: { FAKE_KEY: "no-key" } });
-    expect(out).toMatch(/^warning +guard +the guard of ada decides by rules, because its model anthropic\/small-model did/m);
+    expect(out).toMatch(
+      /^warning +guard +the guard of ada decides by rules, because its model anthropic\/small-model did/m,
+    );
     expect(out).toMatch(/401|key/);
   });
 });

@@ -35,7 +35,8 @@ beforeAll(async () => {
       ".agents/alice.yaml": agent("alice", "minimal"),
       ".agents/fay.yaml": agent("fay", "full"),
       ".agents/carl.yaml": agent("carl", "minimal") + "permissions: { deny: [take-duty] }\n",
-      ".workflows/desk.yaml": "agents: { alice: alice, carl: carl, ina: { backend: mock, prompt: { system: Help. } } }\n",
+      ".workflows/desk.yaml":
+        "agents: { alice: alice, carl: carl, ina: { backend: mock, prompt: { system: Help. } } }\n",
       ".agents/proposals/duty.ts": proposalFile("take-duty", "return `duty ${n}`;"),
       ".agents/proposals/close.ts": proposalFile("close_shop", "return 1;").replace('"everyone"', '"person"'),
     },

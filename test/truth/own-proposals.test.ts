@@ -13,7 +13,9 @@ describe("an own proposal", () => {
     writeFileSync(join(daemon.project, ".agents/proposals/duty.ts"), proposalFile("take_duty", "return 1 +;"));
     const called = await daemon.run(["call", "take_duty", "{}"]);
     expect(called.exit).not.toBe(0);
-    expect(called.err).toMatch(/"take_duty" cannot be used\. \.agents\/proposals\/duty\.ts:11: .*(?:expected|Expression)/i);
+    expect(called.err).toMatch(
+      /"take_duty" cannot be used\. \.agents\/proposals\/duty\.ts:11: .*(?:expected|Expression)/i,
+    );
     const listed = await daemon.run(["ls"]);
     const lines = `${listed.out}${listed.err}`.split("\n").filter((line) => line.includes("duty.ts"));
     expect(lines, lines.join("\n")).toHaveLength(1);

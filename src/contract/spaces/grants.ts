@@ -41,7 +41,8 @@ const reason = z.string().max(MAX_REASON).optional().describe("Said in the chann
 
 export const grantTools = declareProposal({
   name: "grant-tools",
-  summary: "Give an agent tools of the team, or own proposals, by a message in its channel. It has them in its next step.",
+  summary:
+    "Give an agent tools of the team, or own proposals, by a message in its channel. It has them in its next step.",
   method: "POST",
   path: "/grants",
   input: z.object({

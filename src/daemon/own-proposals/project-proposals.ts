@@ -137,9 +137,7 @@ export function createProjectProposals(parts: ProjectProposalParts): OwnProposal
       // Of a project at rest, everybody is told that it rests.
       if (parts.atRest) return [...definitions, ...shared].flatMap(checkCode);
       return [
-        ...definitions.flatMap((code) =>
-          mayRun(code) ? problemsOf(code, shared) : restsBecause(code, sharedUnseen),
-        ),
+        ...definitions.flatMap((code) => (mayRun(code) ? problemsOf(code, shared) : restsBecause(code, sharedUnseen))),
         ...shared.flatMap(checkCode),
         ...duplicates,
       ];

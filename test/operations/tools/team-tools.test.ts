@@ -18,7 +18,12 @@ import { readChannel } from "../../../src/operations/messages/read-channel.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import { addNote } from "../../../src/operations/notes/add-note.ts";
 import { createResource } from "../../../src/operations/resources/create-resource.ts";
-import { callTeamTool, findTeamTool, readToolAvailability, teamTools } from "../../../src/operations/tools/team-tools.ts";
+import {
+  callTeamTool,
+  findTeamTool,
+  readToolAvailability,
+  teamTools,
+} from "../../../src/operations/tools/team-tools.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { agentCaller } from "../../support/team/agent-caller.ts";
 import { callOk, openTestProject, type TestProject } from "../../support/team/project.ts";

@@ -28,12 +28,7 @@ describe("a workflow when the project is opened again", () => {
     await project.send("@task", "@alice again");
     await project.quiet();
     expect(readFileSync(join(project.dir, "setups.txt"), "utf8")).toBe("x\n");
-    expect(await project.said(space)).toEqual([
-      "user: @alice go",
-      "alice: here",
-      "user: @alice again",
-      "alice: here",
-    ]);
+    expect(await project.said(space)).toEqual(["user: @alice go", "alice: here", "user: @alice again", "alice: here"]);
     expect(engine.steps).toHaveLength(2);
   });
 

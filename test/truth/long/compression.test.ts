@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BY_MODEL, DECISION, modelOf, openLongChannels, textOf, type LongChannels } from "../../support/team/long-channel.ts";
+import {
+  BY_MODEL,
+  DECISION,
+  modelOf,
+  openLongChannels,
+  textOf,
+  type LongChannels,
+} from "../../support/team/long-channel.ts";
 
 let channels: LongChannels;
 beforeAll(async () => {
@@ -49,7 +56,9 @@ describe("a conversation that is longer than a prompt", () => {
     }
     let prompt = "";
     await expect
-      .poll(async () => (prompt = (await channels.ask("direct", "direct", "What did we decide?")).prompt), { timeout: 25_000 })
+      .poll(async () => (prompt = (await channels.ask("direct", "direct", "What did we decide?")).prompt), {
+        timeout: 25_000,
+      })
       .toMatch(/<summary messages="\d{4}-[^"]+ to \d{4}-[^"]+" count="50" by="rules"/);
     expect(prompt).toContain(DECISION);
     expect(prompt).toMatch(/<conversation omitted="\d+" from="[^"]+" read="memory_recall finds them">/);
