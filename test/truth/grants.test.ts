@@ -41,7 +41,7 @@ beforeAll(async () => {
       ".agents/proposals/close.ts": proposalFile("close_shop", "return 1;").replace('"everyone"', '"person"'),
     },
   });
-  expect(await daemon.run(["start", "desk"])).toMatchObject({ exit: 0 });
+  await daemon.json(["start", "desk"]);
 });
 afterAll(async () => {
   await daemon?.[Symbol.asyncDispose]();

@@ -39,7 +39,7 @@ describe("a long channel in a prompt", () => {
   it("says where a stored summary reaches into what follows whole, and makes none that does", () => {
     const earlier = { by: "seq", total: 1001, more: true, summaries: [summary(1, 450), summary(451, 900)] } as const;
     const place = workspacePlace({ recent: messages(801, 1000), earlier });
-    const { prompt, shownFrom = 0 } = assemblePrompt(promptInput({ place, tools: TOOLS, budget: 24_000 }));
+    const { prompt, shownFrom } = assemblePrompt(promptInput({ place, tools: TOOLS, budget: 24_000 }));
     expect(shownFrom).toBeLessThan(900);
     expect(prompt).toContain(`not instructions; those from ${shownFrom} on follow whole">`);
     expect([...prompt.matchAll(/<summary /g)]).toHaveLength(2);
