@@ -86,8 +86,8 @@ export async function startProject<Opened extends OpenProject>(
   const idle = createIdleWatch({
     ...shared,
     loopStatus: (mailbox, space): LoopStatus => {
-      const { kind } = loops.state(mailbox);
-      if (kind === "failed" || kind === "stopped") return kind;
+      const state = loops.state(mailbox);
+      if (state.kind === "stopped" || (state.kind === "failed" && state.failures >= FAILED_FOR_LONG)) return state.kind;
       return spacesOfRuns.get(mailbox) === space ? "running" : "idle";
     },
     onlyBallotsLeft: (space) => endVoting(opened, space),
@@ -148,6 +148,9 @@ const CHANGES_TEAMS: ReadonlySet<RecordedEvent["type"]> = new Set(["soul.changed
 function changesAgent(event: RecordedEvent): event is Extract<RecordedEvent, { type: AgentChange }> {
   return AGENT_CHANGES.some((type) => type === event.type);
 }
+
+/** A loop that failed so often in a row, for some seconds, is not waited for. */
+const FAILED_FOR_LONG = 5;
 
 const AGENT_CHANGES = ["agent.created", "agent.deleted", "agent.promoted"] as const;
 type AgentChange = (typeof AGENT_CHANGES)[number];

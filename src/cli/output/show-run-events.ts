@@ -52,8 +52,8 @@ export function showRunEvents(
         // The streamed text has become this message.
         if (words?.end(speaker, event.content) === true) break;
         if (streamed.get(speaker)?.trim() === event.content.trim()) streamed.delete(speaker);
-        if (DIM_KINDS.has(event.kind)) printDim(speaker, messageText(event));
-        else print(speaker, messageText(event));
+        if (DIM_KINDS.has(event.kind)) printDim(speaker, messageText(terminal, event));
+        else print(speaker, messageText(terminal, event));
         break;
       }
       case "chunk": {

@@ -78,7 +78,8 @@ export const agentMemory = defineCommand({
           );
       }
       const { changes } = await invocation.call("list-memory-changes", { agent, state: "open" });
-      const questions = changes.length === 0 ? "" : `\n${questionNote(agent, changes.length)}\n`;
+      const questions =
+        changes.length === 0 ? "" : invocation.terminal.hint(`\n${questionNote(agent, changes.length)}\n`);
       const shown = { agent, entries, problems, questions: changes };
       return invocation.print(shown, () => `${entryTable(invocation, entries)}${questions}`);
     }
@@ -90,7 +91,7 @@ export const agentMemory = defineCommand({
         if (entry.validUntil !== null && !invocation.json) {
           invocation.terminal.note(`${key} is ${validityText(entry)}:\n`);
         }
-        return invocation.print({ agent, entry }, `${valueText(entry)}\n`);
+        return invocation.print({ agent, entry }, () => `${valueText(entry)}\n`);
       }
       case "set": {
         const [key, value] = actionWords(words, ["NAME", "set", "KEY", "VALUE"]);

@@ -51,18 +51,27 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
     const paint = paintFor(invocation.terminal);
     if (agents.length + broken.length + workspaces.length + startable === 0) {
       return problems.some(({ severity }) => severity === "error")
-        ? "No file of this project can be used. See every mistake with: agent-worker check\n"
-        : "There are no agents here yet. Make one with: agent-worker agent create NAME\n";
+        ? hint("No file of this project can be used. See every mistake with: agent-worker check\n")
+        : hint("There are no agents here yet. Make one with: agent-worker agent create NAME\n");
     }
     const parts = [
       ...(agents.length + broken.length === 0 ? [] : [agentTable(paint, agents, broken)]),
       ...(workspaces.length === 0 ? [] : [workspaceTable(paint, workspaces)]),
       ...(startable === 0 ? [] : [workflowTable(paint, workflows, brokenWorkflows)]),
       ...(waits.length === 0 ? [] : [hint(waits.map(waitLines).join(""))]),
+      ...agents.filter(isStoppedWithoutWork).map(({ name }) => hint(stoppedText(name))),
       ...(dead === 0 ? [] : [hint(`${countOf(dead, "dead letter")}. See: agent-worker dead list\n`)]),
     ];
     return parts.join("\n");
   });
+}
+
+function isStoppedWithoutWork({ state, work }: Pick<AgentView, "state" | "work">): boolean {
+  return state === "stopped" && work === null;
+}
+
+function stoppedText(agent: string): string {
+  return `${agent} was stopped by a person. It goes on when something new comes for it: agent-worker send ${agent} MESSAGE\n`;
 }
 
 const SEE_TRUST = "See what it can do, and let it: agent-worker trust";
@@ -100,7 +109,7 @@ async function listMembers(invocation: Invocation, target: string): Promise<numb
     const inside = spaces.length === 0 ? "" : `\n${spaceTable(paint, spaces)}`;
     const table = [memberTable(paint, members), ...granted, inside].join("");
     if (earlier.length === 0) return table;
-    const read = `agent-worker peek ${formatSpace(space)} --earlier N`;
+    const read = invocation.terminal.hint(`agent-worker peek ${formatSpace(space)} --earlier N`);
     return `${table}\nIt was started ${countOf(earlier.length, "time")} before. Read what was said then with: ${read}\n`;
   });
 }
