@@ -44,7 +44,7 @@ export type SessionRequest =
 
 export type FromWorker = { readonly type: "ready" } | { readonly type: "pong" } | FromSession;
 
-export type FromSession = SessionMessage & { readonly session: number };
+type FromSession = SessionMessage & { readonly session: number };
 
 export type SessionMessage =
   | { readonly type: "opened" }

@@ -66,7 +66,9 @@ export function withOwnTools(
   caller: Caller,
   definition: ToolChoice,
 ): OwnRunGrants {
-  const decided = proposals.all().map((own) => ({ own, decision: decideOwnTool(own, caller, definition) }));
+  const all = proposals.all();
+  if (all.length === 0) return withoutOwn(grants);
+  const decided = all.map((own) => ({ own, decision: decideOwnTool(own, caller, definition) }));
   const offered = decided.filter(({ decision }) => decision !== "deny");
   const tools = new Map(offered.map(({ own }) => [own.name, ownTool(proposals, own)]));
   const asked = offered.filter(({ decision }) => decision === "ask").map(({ own }) => own.name);
@@ -79,6 +81,16 @@ export function withOwnTools(
     operations: new Set([...grants.operations, ...tools.keys()]),
     unasked: new Set([...grants.unasked, ...unasked]),
   };
+}
+
+const WITHOUT_OWN = new WeakMap<RunGrants, OwnRunGrants>();
+const NO_TOOLS: ReadonlyMap<string, TeamTool> = new Map();
+
+/** The rights of a run are looked at with every call, and few projects have own proposals. */
+function withoutOwn(grants: RunGrants): OwnRunGrants {
+  let made = WITHOUT_OWN.get(grants);
+  if (made === undefined) WITHOUT_OWN.set(grants, (made = { ...grants, own: NO_TOOLS }));
+  return made;
 }
 
 function answerText(value: unknown): string {
