@@ -117,10 +117,12 @@ function personalFoldersOf(definitions: Definitions, owner: string | null): Pers
   const owned = owner === null || definitions.isEphemeral(owner) ? undefined : definitions.agent(owner);
   return {
     own: owned === undefined ? null : contextFolderOf(owned),
-    others: definitions
-      .agents()
-      .filter(({ name }) => name !== owner && !definitions.isEphemeral(name))
-      .map(contextFolderOf),
+    get others() {
+      return definitions
+        .agents()
+        .filter(({ name }) => name !== owner && !definitions.isEphemeral(name))
+        .map(contextFolderOf);
+    },
   };
 }
 
