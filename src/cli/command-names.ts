@@ -14,6 +14,7 @@ export const COMMAND_NAMES = [
   "start",
   "stop",
   "schedule",
+  "space",
   "doc",
   "proposal",
   "rule",
@@ -50,5 +51,3 @@ export const COMMAND_NAMES = [
   "completion",
   "ui",
 ] as const;
-
-export type CommandName = (typeof COMMAND_NAMES)[number];
