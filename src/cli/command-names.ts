@@ -39,6 +39,8 @@ export const COMMAND_NAMES = [
   "runs",
   "backends",
   "providers",
+  "login",
+  "logout",
   "trust",
   "untrust",
   "check",

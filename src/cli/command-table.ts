@@ -216,8 +216,18 @@ export const commandSections: readonly {
       },
       {
         name: "providers",
-        summary: "List the model providers, and whether their keys are set",
+        summary: "List the model providers and what each still needs, or add one",
         load: async () => (await import("./commands/system/providers.ts")).providers,
+      },
+      {
+        name: "login",
+        summary: "Keep the key of a model provider, for all your projects",
+        load: async () => (await import("./commands/key/login.ts")).login,
+      },
+      {
+        name: "logout",
+        summary: "Remove a key that login has kept",
+        load: async () => (await import("./commands/key/logout.ts")).logout,
       },
       {
         name: "trust",

@@ -7,6 +7,8 @@ import { loadProject, type LoadedProject } from "../../files/project/load-projec
 import type { Clock } from "../../kernel/clock.ts";
 import { openConsentFiles } from "../trust/consent-files.ts";
 import { listEngines } from "../list-engines.ts";
+import { withStoredKeys } from "../list-providers.ts";
+import { packagePlaces } from "../providers/package-places.ts";
 import { checkDaemon } from "./check-daemon.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDisk } from "./check-disk.ts";
@@ -53,7 +55,7 @@ export async function examine({ projectDir, env, clock, fix, reopen, trust }: Ex
   if (reopen) await run("database", () => reopenDatabase({ home, projectDir, env, clock }));
   let running = false;
   await run("daemon", async () => {
-    const daemon = await checkDaemon({ home, version: ownVersion(), fix, health });
+    const daemon = await checkDaemon({ home, version: ownVersion(), fix, env, health });
     running = daemon.running;
     return daemon.findings;
   });
@@ -73,8 +75,10 @@ export async function examine({ projectDir, env, clock, fix, reopen, trust }: Ex
   await run("disk", () => checkDisk([projectDir, home]));
   await run("engines", async () => {
     const engines = await listEngines({ env, clock, dir: projectDir });
-    const nameable = isTrusted ? { ...readEnvFile(projectDir).variables, ...env } : env;
-    return checkEngines(engines, isTrusted ? agentsOf(loaded) : [], { env, nameable, sure: !running });
+    const known = await withStoredKeys(env);
+    const nameable = isTrusted ? { ...readEnvFile(projectDir).variables, ...known } : known;
+    const packages = packagePlaces({ home, env, projectDir });
+    return checkEngines(engines, isTrusted ? agentsOf(loaded) : [], { env: known, nameable, sure: !running, packages });
   });
   return findings;
 }

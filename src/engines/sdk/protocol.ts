@@ -8,8 +8,8 @@ import type { ToolCall, ToolOutcome, ToolSpec } from "../../ports/tools.ts";
  * `step` by any number of events and then `end` or `failed`, `embed` by `embedded` or `failed`.
  */
 export type ToWorker =
-  /** Imports these packages before they are needed. */
-  | { readonly type: "warm"; readonly packages: readonly string[] }
+  /** Imports these modules before they are needed. */
+  | { readonly type: "warm"; readonly modules: readonly string[] }
   | { readonly type: "open"; readonly setup: SessionSetup }
   /** `tools`: those that the engine offers from this step on; absent when they are the same as before. */
   | { readonly type: "step"; readonly prompt: string | null; readonly tools?: readonly ToolSpec[] }
@@ -67,6 +67,8 @@ export interface ModelTarget {
   readonly provider: string;
   readonly model: string;
   readonly package: string;
+  /** Absolute path of the file or the package folder to load. */
+  readonly module: string;
   /** Name of the function of the package that creates a provider. */
   readonly factory: string;
   readonly apiKey: string | null;

@@ -18,8 +18,8 @@ export interface WorkerPool extends AsyncDisposable {
   release(worker: WorkerProcess): Promise<void>;
   /** Gives back a worker that cannot; resolves when its process group is gone. */
   discard(worker: WorkerProcess): Promise<void>;
-  /** Names a package that later workers import before they are needed. */
-  preload(packageName: string): void;
+  /** Names a module that later workers import before they are needed. */
+  preload(module: string): void;
 }
 
 export interface WorkerPoolOptions {
@@ -40,7 +40,7 @@ export function createWorkerPool({ size, worker: options, clock, random, log }: 
   const idle = new Set<Promise<WorkerProcess>>();
   const all = new Set<WorkerProcess>();
   const sessions = new WeakMap<WorkerProcess, number>();
-  const packages = new Set<string>();
+  const modules = new Set<string>();
   const closing = new AbortController();
   let underway = 0;
 
@@ -51,7 +51,7 @@ export function createWorkerPool({ size, worker: options, clock, random, log }: 
       all.add(worker);
       void worker.exited.then(() => all.delete(worker));
       if (closing.signal.aborted) await worker.kill();
-      if (packages.size > 0) worker.send({ type: "warm", packages: [...packages] });
+      if (modules.size > 0) worker.send({ type: "warm", modules: [...modules] });
       await startedUp(worker);
       return worker;
     } finally {
@@ -157,7 +157,7 @@ export function createWorkerPool({ size, worker: options, clock, random, log }: 
     },
     release,
     discard,
-    preload: (packageName) => void packages.add(packageName),
+    preload: (module) => void modules.add(module),
     [Symbol.asyncDispose]: async () => {
       closing.abort(new EngineFailure("transient", "The sdk engine has been closed."));
       idle.clear();

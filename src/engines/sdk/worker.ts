@@ -106,7 +106,7 @@ function handle(message: ToWorker): void {
       void close();
       break;
     case "warm":
-      for (const name of message.packages) importProvider(name);
+      for (const module of message.modules) importProvider(module);
       break;
     default:
       throw new Error("not a request");

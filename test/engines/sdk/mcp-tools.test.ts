@@ -74,7 +74,7 @@ describe("a provider whose package is not installed", () => {
     const agent = agentOn("", "openai-chat", { model: "groq/llama", provider: { name: "groq" } });
     expect(await failureOf(() => openSession({ engine: own, agent, cwd }, recordingTools()))).toMatchObject({
       class: "permanent",
-      message: expect.stringContaining("npm install @ai-sdk/groq"),
+      message: expect.stringContaining("agent-worker providers add groq"),
     });
   });
 });

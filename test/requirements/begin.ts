@@ -1,0 +1,33 @@
+import type { Requirement } from "./requirement.ts";
+
+/** The first five minutes: getting the command, a model and a team. */
+export const begin: readonly Requirement[] = [
+  {
+    id: "begin.login",
+    source: ["surface"],
+    behaviour:
+      "`login PROVIDER` keeps a key that is typed or piped, in the keyring of the system or in a file with mode 0600; the running daemon uses it from the next run on; no output and no log shows it; `logout` removes it.",
+    faces: ["cli", "engine"],
+  },
+  {
+    id: "begin.keys",
+    source: ["surface"],
+    behaviour:
+      "A key that the terminal has and the daemon does not have is named by `status`, by `doctor` and by the command whose run failed for it, with what to type.",
+    faces: ["cli"],
+  },
+  {
+    id: "begin.add-provider",
+    source: ["surface"],
+    behaviour:
+      "Every message about a provider whose package is missing names `providers add NAME`, which installs it so that the running daemon can use it.",
+    faces: ["cli", "engine"],
+  },
+  {
+    id: "begin.find-provider",
+    source: ["surface"],
+    behaviour:
+      "Packages of providers are found in and beside the program, among those that were added, among global ones and in the project; one that only the project has is shown before it gets a key, and it replaces no other.",
+    faces: ["engine"],
+  },
+];
