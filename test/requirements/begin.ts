@@ -30,4 +30,24 @@ export const begin: readonly Requirement[] = [
       "Packages of providers are found in and beside the program, among those that were added, among global ones and in the project; one that only the project has is shown before it gets a key, and it replaces no other.",
     faces: ["engine"],
   },
+  {
+    id: "begin.teams",
+    source: ["surface"],
+    behaviour:
+      "`init --team review | docs | triage | pair | hello | empty` makes a team that `check` finds in order and that runs, on the engine, model or address that is named.",
+    faces: ["cli", "file"],
+  },
+  {
+    id: "begin.local",
+    source: ["surface"],
+    behaviour: "`init` finds models of Ollama and LM Studio on loopback and uses one when nothing else is there.",
+    faces: ["cli"],
+  },
+  {
+    id: "begin.init",
+    source: ["surface"],
+    behaviour:
+      "On a terminal `init` says what it found and what is missing, asks for the team and the engine, and ends with the lines to type, `cd` first; options and `--yes` answer the questions; giving up makes nothing.",
+    faces: ["cli"],
+  },
 ];

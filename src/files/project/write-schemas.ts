@@ -11,7 +11,7 @@ export async function writeSchemas(projectDir: string): Promise<Result<void, Ref
   if (!opened.ok) return opened;
   using folder = opened.value;
   for (const kind of DEFINITION_KINDS) {
-    const text = `${JSON.stringify(jsonSchema(kind), null, 2)}\n`;
+    const text = `${JSON.stringify(jsonSchema(kind))}\n`;
     await writeFileAtomic(folder.at(`${kind}.json`), text, {
       mode: fileModeIn(folder),
       label: `${SCHEMA_FOLDER}/${kind}.json`,

@@ -9,8 +9,8 @@ export type DefinitionKind = (typeof DEFINITION_KINDS)[number];
 
 const SCHEMAS = { agent: agentSchema, workflow: workflowSchema, project: projectSchema };
 
-/** The schemas are written to this folder, relative to the project. */
-export const SCHEMA_FOLDER = ".workspace/schema";
+/** The schemas are written to this folder, relative to the project. It is committed, so that a clone has it. */
+export const SCHEMA_FOLDER = ".agents/.schema";
 
 export function jsonSchema(kind: DefinitionKind): Readonly<Record<string, unknown>> {
   const { $schema, ...schema } = z.toJSONSchema(SCHEMAS[kind], { target: "draft-7", io: "input" });
@@ -19,6 +19,6 @@ export function jsonSchema(kind: DefinitionKind): Readonly<Record<string, unknow
 
 /** Returns the first line of a definition, which names its schema for editors. */
 export function modeline(kind: DefinitionKind): string {
-  const up = kind === "project" ? "" : "../";
-  return `# yaml-language-server: $schema=${up}${SCHEMA_FOLDER}/${kind}.json`;
+  const folder = { agent: ".schema", workflow: `../${SCHEMA_FOLDER}`, project: SCHEMA_FOLDER }[kind];
+  return `# yaml-language-server: $schema=${folder}/${kind}.json`;
 }
