@@ -51,6 +51,8 @@ export const COMMAND_NAMES = [
   "mcp",
   "completion",
   "ui",
+  "help",
+  "version",
 ] as const;
 
 export type CommandName = (typeof COMMAND_NAMES)[number];

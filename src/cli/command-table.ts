@@ -279,6 +279,16 @@ export const commandSections: readonly {
         summary: "Open the web page that shows the team at work",
         load: async () => (await import("./commands/system/ui.ts")).ui,
       },
+      {
+        name: "help",
+        summary: "How to use a command, or a guide to read",
+        load: async () => (await import("./commands/help/help.ts")).help,
+      },
+      {
+        name: "version",
+        summary: "Print the version of the program",
+        load: async () => (await import("./commands/help/version.ts")).version,
+      },
     ],
   },
 ];

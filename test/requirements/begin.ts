@@ -50,4 +50,18 @@ export const begin: readonly Requirement[] = [
       "On a terminal `init` says what it found and what is missing, asks for the team and the engine, and ends with the lines to type, `cd` first; options and `--yes` answer the questions; giving up makes nothing.",
     faces: ["cli"],
   },
+  {
+    id: "begin.schemas",
+    source: ["surface"],
+    behaviour:
+      "The JSON Schemas are in the package, are read by a strict validator, and refuse what `check` refuses as far as a schema can; `schema --write` puts them where the first lines of definitions name them, and a clone has them.",
+    faces: ["cli", "file"],
+  },
+  {
+    id: "begin.words",
+    source: ["surface"],
+    behaviour:
+      "`help TOPIC` shows a guide and `help topics` lists them, `version` says the version, and the name of an agent, a workflow or a guide in the place of a command leads to the command to type.",
+    faces: ["cli"],
+  },
 ];
