@@ -64,4 +64,24 @@ export const begin: readonly Requirement[] = [
       "`help TOPIC` shows a guide and `help topics` lists them, `version` says the version, and the name of an agent, a workflow or a guide in the place of a command leads to the command to type.",
     faces: ["cli"],
   },
+  {
+    id: "begin.package",
+    source: ["surface"],
+    behaviour:
+      "The package holds anthropic, openai, google and openai-compatible, the guides, the teams and the schemas, and names its repository, home page and place for bugs.",
+    faces: ["cli", "engine"],
+  },
+  {
+    id: "begin.install",
+    source: ["surface"],
+    behaviour:
+      "The packed package runs after `npm i -g` on Node 24, 25 and 26 and with npx, pnpm, yarn and bun; it takes less than 60 MB and 40 packages.",
+    faces: ["cli"],
+  },
+  {
+    id: "begin.old-node",
+    source: ["surface"],
+    behaviour: "On an older Node the command names one command that works as it is typed.",
+    faces: ["cli"],
+  },
 ];

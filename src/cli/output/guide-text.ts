@@ -14,7 +14,7 @@ export function guideText(markdown: string, paint: Paint): string {
       if (inCode) return [`    ${paint.good(line)}`];
       const [, heading] = /^#{1,6} (.+)$/.exec(line) ?? [];
       if (heading !== undefined) return [paint.bold(plain(heading, paint))];
-      if (/^\|[-| :]+\|$/.test(line) || /^!\[/.test(line)) return [];
+      if (/^\|[-| :]+\|$/.test(line) || line.startsWith("![")) return [];
       return [plain(line, paint)];
     });
   return `${lines.join("\n")}\n`;

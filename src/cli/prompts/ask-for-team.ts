@@ -3,7 +3,7 @@ import { homeFolder } from "../../client/home.ts";
 import { storeKey } from "../../daemon/keys/stored-keys.ts";
 import type { FoundModels } from "../../daemon/machine/find-models.ts";
 import { PROVIDERS } from "../../domain/agent/providers.ts";
-import { TEAM_TEMPLATES, type TeamEngine, type TeamName } from "../../files/project/team-templates.ts";
+import { TEAM_TEMPLATES, type TeamEngine, type TeamKind } from "../../files/project/team-templates.ts";
 import { engineLabel, foundText, missingText } from "../output/found-models.ts";
 import type { Terminal } from "../output/terminal.ts";
 import { assumeTerminalSize } from "./terminal-size.ts";
@@ -11,7 +11,7 @@ import { assumeTerminalSize } from "./terminal-size.ts";
 interface Conversation {
   readonly dir: string;
   /** What the options say already, which is not asked. */
-  readonly named: { readonly team?: TeamName; readonly engine?: TeamEngine };
+  readonly named: { readonly team?: TeamKind; readonly engine?: TeamEngine };
   readonly found: FoundModels;
   readonly usable: readonly TeamEngine[];
   readonly env: Terminal["env"];
@@ -20,7 +20,7 @@ interface Conversation {
 /** Says what was found and asks which team to make, and on what. Returns undefined when the person gives up. */
 export async function askForTeam(
   conversation: Conversation,
-): Promise<{ readonly team: TeamName; readonly engine: TeamEngine } | undefined> {
+): Promise<{ readonly team: TeamKind; readonly engine: TeamEngine } | undefined> {
   const { dir, named, found } = conversation;
   assumeTerminalSize();
   intro(`A new team in ${dir}`);
@@ -31,7 +31,7 @@ export async function askForTeam(
   return engine === undefined ? undefined : { team, engine };
 }
 
-async function askTeam(): Promise<TeamName | undefined> {
+async function askTeam(): Promise<TeamKind | undefined> {
   const options = TEAM_TEMPLATES.map(({ name, about }) => ({ value: name, label: name, hint: about }));
   const answer = await select({ message: "Which team do you want to begin with?", options });
   return isCancel(answer) ? undefined : answer;

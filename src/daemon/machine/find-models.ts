@@ -15,7 +15,7 @@ export async function findModels(parts: ListEnginesParts): Promise<FoundModels> 
   const [engines, providers, endpoints] = await Promise.all([
     listEngines(parts),
     listProviders(parts.env, parts.dir),
-    findLocalEndpoints(parts.env),
+    findLocalEndpoints(parts.env, parts.clock),
   ]);
   return { engines, providers, endpoints };
 }

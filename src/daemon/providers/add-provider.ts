@@ -13,7 +13,7 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { addedPackages } from "./package-places.ts";
 
-export interface AddedProvider {
+export interface AddProviderResult {
   readonly provider: string;
   readonly package: string;
   /** Null when it is part of the program. */
@@ -36,7 +36,7 @@ const MAX_CHARS = 2_000;
  * Installs the package of a provider into the home with npm. No script of a package is run. The daemon looks for packages
  * when a run begins, so it needs no restart.
  */
-export async function addProvider(name: string, parts: AddParts): Promise<Result<AddedProvider, Refusal>> {
+export async function addProvider(name: string, parts: AddParts): Promise<Result<AddProviderResult, Refusal>> {
   const row = findProvider(name);
   if (row === undefined) {
     const names = PROVIDERS.map((each) => each.name);

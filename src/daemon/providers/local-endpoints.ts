@@ -1,6 +1,7 @@
 import { request } from "node:http";
+import type { Clock } from "../../kernel/clock.ts";
 
-/** A program on this machine that serves models of its own, as chat completions. */
+/** A program on this machine that serves models of its own. */
 export interface LocalEndpoint {
   readonly name: "ollama" | "lmstudio";
   /** For `base_url`. */
@@ -16,7 +17,7 @@ const MAX_BYTES = 1024 * 1024;
 const MOST_MODELS = 100;
 
 /** Looks for Ollama and LM Studio at their usual ports, on loopback only. Each is given half a second. */
-export async function findLocalEndpoints(env: Environment): Promise<LocalEndpoint[]> {
+export async function findLocalEndpoints(env: Environment, clock: Clock): Promise<LocalEndpoint[]> {
   const candidates = [
     { name: "ollama", port: portIn(env["OLLAMA_HOST"]) ?? 11_434 },
     { name: "lmstudio", port: portIn(env["LMSTUDIO_HOST"]) ?? 1_234 },
@@ -24,7 +25,7 @@ export async function findLocalEndpoints(env: Environment): Promise<LocalEndpoin
   const found = await Promise.all(
     candidates.map(async ({ name, port }) => {
       const baseUrl = `http://127.0.0.1:${port}/v1`;
-      const models = await modelsAt(`${baseUrl}/models`);
+      const models = await modelsAt(`${baseUrl}/models`, clock);
       return models === undefined ? [] : [{ name, baseUrl, models }];
     }),
   );
@@ -39,9 +40,9 @@ function portIn(address: string | undefined): number | undefined {
 }
 
 /** Returns undefined when nothing there lists models. */
-async function modelsAt(url: string): Promise<readonly string[] | undefined> {
+async function modelsAt(url: string, clock: Clock): Promise<readonly string[] | undefined> {
   try {
-    const listed: unknown = JSON.parse(await get(url));
+    const listed: unknown = JSON.parse(await get(url, clock));
     const data = typeof listed === "object" && listed !== null && "data" in listed ? listed.data : undefined;
     if (!Array.isArray(data)) return undefined;
     const ids = data.map((each: unknown) =>
@@ -56,9 +57,22 @@ async function modelsAt(url: string): Promise<readonly string[] | undefined> {
 }
 
 /** Not `fetch`, which may use a proxy. */
-function get(url: string): Promise<string> {
+async function get(url: string, clock: Clock): Promise<string> {
+  const [late, done] = [new AbortController(), new AbortController()];
+  clock.sleep(TIMEOUT_MS, done.signal).then(
+    () => late.abort(new Error("too late")),
+    () => {},
+  );
+  try {
+    return await bodyOf(url, late.signal);
+  } finally {
+    done.abort();
+  }
+}
+
+function bodyOf(url: string, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }, (response) => {
+    const asked = request(url, { signal }, (response) => {
       let text = "";
       response.setEncoding("utf8").on("data", (chunk: string) => {
         text += chunk;

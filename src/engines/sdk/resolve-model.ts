@@ -9,10 +9,10 @@ import type { ModelTarget } from "./protocol.ts";
 import { findProviderPackage, type PackagePlaces } from "./provider-packages.ts";
 
 /** A model whose package was not looked for yet. */
-export type ResolvedModel = Omit<ModelTarget, "module">;
+export type UnlocatedTarget = Omit<ModelTarget, "module">;
 
 /** Returns the model with the module of its package, which is looked for now: it may have been installed just before. */
-export function withModule(model: ResolvedModel, places: PackagePlaces): Result<ModelTarget, Refusal> {
+export function withModule(model: UnlocatedTarget, places: PackagePlaces): Result<ModelTarget, Refusal> {
   const found = findProviderPackage(model.package, places);
   if (found !== undefined) return ok({ ...model, module: found.path });
   const message = `The provider ${model.provider} needs the package ${model.package}, which is not installed.`;
@@ -28,7 +28,7 @@ export function resolveModel(
   agent: Pick<AgentDefinition, "model" | "provider" | "env">,
   env: Environment,
   nameable: Environment = env,
-): Result<ResolvedModel, Refusal> {
+): Result<UnlocatedTarget, Refusal> {
   const agentEnv = definedVariables(agent.env, nameable);
   if (!agentEnv.ok) return agentEnv;
   const keys: Environment = { ...env, ...agentEnv.value };

@@ -6,7 +6,7 @@ import { writeFileAtomic } from "../atomic-write.ts";
 import { openFolder } from "../confined-folder.ts";
 import { errnoOf, fileFault } from "../file-fault.ts";
 import { AGENTS_FOLDER, PROJECT_FILES, WORKFLOWS_FOLDER } from "./find-project.ts";
-import { teamFiles, type TeamEngine, type TeamName } from "./team-templates.ts";
+import { teamFiles, type TeamEngine, type TeamKind } from "./team-templates.ts";
 import { writeSchemas } from "./write-schemas.ts";
 
 /**
@@ -27,7 +27,7 @@ const IGNORE_FILE = ".gitignore";
 
 export async function createProjectFiles(
   dir: string,
-  team: TeamName,
+  team: TeamKind,
   engine: TeamEngine,
 ): Promise<Result<CreatedFiles, Refusal>> {
   const existing = definitionFiles(dir);

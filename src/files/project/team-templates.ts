@@ -7,7 +7,7 @@ import { AGENTS_FOLDER, WORKFLOWS_FOLDER } from "./find-project.ts";
 
 /** The teams that `init` can make: folders of `templates/`, besides the empty one. */
 export interface TeamTemplate {
-  readonly name: TeamName;
+  readonly name: TeamKind;
   /** For a person who chooses. */
   readonly about: string;
   /** Its workflow, and the agent to talk to; null for the empty one. */
@@ -16,7 +16,7 @@ export interface TeamTemplate {
 }
 
 export const TEAM_NAMES = ["hello", "review", "docs", "triage", "pair", "empty"] as const;
-export type TeamName = (typeof TEAM_NAMES)[number];
+export type TeamKind = (typeof TEAM_NAMES)[number];
 
 export const TEAM_TEMPLATES: readonly TeamTemplate[] = [
   {
@@ -32,7 +32,7 @@ export const TEAM_TEMPLATES: readonly TeamTemplate[] = [
   { name: "empty", about: "no agents yet", workflow: null, agent: null },
 ];
 
-export function teamTemplate(name: TeamName): TeamTemplate {
+export function teamTemplate(name: TeamKind): TeamTemplate {
   const found = TEAM_TEMPLATES.find((each) => each.name === name);
   if (found === undefined) throw new Error(`no template for ${name}`);
   return found;
@@ -52,7 +52,7 @@ const TEMPLATES = fileURLToPath(new URL("../../../templates", import.meta.url));
 const PLACEHOLDER = /^( *)backend: mock$/gm;
 
 /** Returns the files of a team: the folder, the name in it, and the text with the lines of this engine. */
-export function teamFiles(team: TeamName, engine: TeamEngine): readonly (readonly [string, string, string])[] {
+export function teamFiles(team: TeamKind, engine: TeamEngine): readonly (readonly [string, string, string])[] {
   if (team === "empty") return [];
   return ([AGENTS_FOLDER, WORKFLOWS_FOLDER] as const).flatMap((folder) => {
     const kind = folder === AGENTS_FOLDER ? "agent" : "workflow";

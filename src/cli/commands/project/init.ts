@@ -9,7 +9,7 @@ import { EXAMPLE_ENGINES } from "../../../domain/agent/engines.ts";
 import { fileFault } from "../../../files/file-fault.ts";
 import { createProjectFiles, hasDefinitions } from "../../../files/project/create-project-files.ts";
 import { findProject } from "../../../files/project/find-project.ts";
-import { TEAM_NAMES, teamTemplate, type TeamEngine, type TeamName } from "../../../files/project/team-templates.ts";
+import { TEAM_NAMES, teamTemplate, type TeamEngine, type TeamKind } from "../../../files/project/team-templates.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
@@ -29,7 +29,7 @@ export const init = defineCommand({
     team: { short: "t", value: "TEAM", about: `The team to begin with: ${TEAM_NAMES.join(", ")}` },
     backend: { short: "b", value: "ENGINE", about: `The engine of the team: ${EXAMPLE_ENGINES.join(", ")}` },
     model: { short: "m", value: "MODEL", about: "The model of the team, such as anthropic/claude-sonnet-5-5" },
-    "base-url": { value: "URL", about: "A server of your own for the model, that speaks chat completions" },
+    "base-url": { value: "URL", about: "A server of your own for the model, with an interface like that of OpenAI" },
     yes: { short: "y", about: "Ask nothing" },
     project: { value: "DIR", about: "The same as DIR" },
   },
@@ -95,7 +95,7 @@ interface NamedOptions {
 
 /** Returns what the options say. A model without an engine is one of the model API. */
 function namedChoice({ team, backend, model, baseUrl }: NamedOptions): {
-  readonly team?: TeamName;
+  readonly team?: TeamKind;
   readonly engine?: TeamEngine;
 } {
   const chosenTeam = oneOf("--team", team, TEAM_NAMES);
@@ -145,7 +145,7 @@ function nextSteps({
 }: {
   readonly cwd: string;
   readonly dir: string;
-  readonly team: TeamName | null;
+  readonly team: TeamKind | null;
 }): string[] {
   const folder = relative(realpathSync(cwd), dir);
   const enter =
