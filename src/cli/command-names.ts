@@ -14,6 +14,7 @@ export const COMMAND_NAMES = [
   "start",
   "stop",
   "schedule",
+  "space",
   "doc",
   "proposal",
   "rule",
@@ -54,5 +55,3 @@ export const COMMAND_NAMES = [
   "help",
   "version",
 ] as const;
-
-export type CommandName = (typeof COMMAND_NAMES)[number];

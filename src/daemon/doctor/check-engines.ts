@@ -8,7 +8,8 @@ import { fine, warning, wrong, type Finding } from "./finding.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-interface Machine {
+/** What agents on this machine can use. */
+export interface Machine {
   /** With the keys that are stored. */
   readonly env: Environment;
   readonly nameable: Environment;

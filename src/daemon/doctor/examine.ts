@@ -13,6 +13,7 @@ import { checkDaemon } from "./check-daemon.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDisk } from "./check-disk.ts";
 import { checkEngines } from "./check-engines.ts";
+import { checkGuard } from "./check-guard.ts";
 import { checkHome } from "./check-home.ts";
 import { checkPort } from "./check-port.ts";
 import { checkProject } from "./check-project.ts";
@@ -73,13 +74,17 @@ export async function examine({ projectDir, env, clock, fix, reopen, trust }: Ex
   if (loaded !== undefined && isTrusted)
     await run("database", () => checkDatabase(projectDir, loaded.settings.store.path));
   await run("disk", () => checkDisk([projectDir, home]));
-  await run("engines", async () => {
-    const engines = await listEngines({ env, clock, dir: projectDir });
+  const agents = isTrusted ? agentsOf(loaded) : [];
+  const keys = async () => {
     const known = await withStoredKeys(env);
     const nameable = isTrusted ? { ...readEnvFile(projectDir).variables, ...known } : known;
-    const packages = packagePlaces({ home, env, projectDir });
-    return checkEngines(engines, isTrusted ? agentsOf(loaded) : [], { env: known, nameable, sure: !running, packages });
+    return { env: known, nameable, sure: !running, packages: packagePlaces({ home, env, projectDir }) };
+  };
+  await run("engines", async () => {
+    const engines = await listEngines({ env, clock, dir: projectDir });
+    return checkEngines(engines, agents, await keys());
   });
+  await run("guard", async () => checkGuard(agents, await keys()));
   return findings;
 }
 

@@ -96,9 +96,9 @@ export function choosesTool(written: string, tool: string): boolean {
   return onlyIfWritten ? written === tool || written === COMES_WITH[tool] : matchesToolName(written, tool);
 }
 
-/** True when `tools` has the name itself, or the preset of all tools. */
-export function isWrittenOut({ tools = [] }: ToolChoice, tool: string): boolean {
-  return tools.includes(tool) || tools.includes("full");
+/** True when `tools` has this name itself: of a tool, or of a preset. */
+export function isWrittenOut({ tools = [] }: ToolChoice, written: string): boolean {
+  return tools.includes(written);
 }
 
 export function isPreset(written: string): written is ToolPreset {

@@ -124,12 +124,15 @@ function personalFoldersOf(definitions: Definitions, owner: string | null): Pers
   };
 }
 
-/** Returns the skills that the prompt lists: none for an agent without the tool that reads them. */
+/**
+ * Returns the skills that the prompt lists: none for an agent without the tool that reads them. What an imported one says
+ * about itself is untrusted content, so it is not in the prompt of every run; reading it marks the run.
+ */
 async function listSkills(skills: Skills, definition: AgentDefinition): Promise<readonly SkillEntry[]> {
   if (!isToolChosen(definition, SKILL_TOOL)) return [];
-  return (await skills.list()).map(({ name, description }) => ({
+  return (await skills.list()).map(({ name, description, source }) => ({
     name,
-    description,
+    description: source === null ? description : null,
     location: `${SKILL_TOOL} {"name": "${name}"}`,
   }));
 }
