@@ -40,6 +40,8 @@ export const COMMAND_NAMES = [
   "runs",
   "backends",
   "providers",
+  "login",
+  "logout",
   "trust",
   "untrust",
   "check",
@@ -50,4 +52,6 @@ export const COMMAND_NAMES = [
   "mcp",
   "completion",
   "ui",
+  "help",
+  "version",
 ] as const;
