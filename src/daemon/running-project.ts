@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { EngineName } from "../domain/agent/definition.ts";
 import type { Environment } from "../domain/workflow/start-variables.ts";
+import { createGitWorktrees } from "../engines/git/git-worktrees.ts";
 import { lazyGuardModels } from "../engines/lazy-guard-models.ts";
-import { createWorktrees } from "../engines/process/git-worktree.ts";
 import { createSetupShell } from "../engines/shell/setup-shell.ts";
 import { createShellTools } from "../engines/tools/shell-tools.ts";
 import { createSkillTools } from "../engines/tools/skill-tools.ts";
@@ -40,7 +40,8 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
     onProblem: ({ name, error }) => log.error("could not close", { part: name, error }),
   });
   const guardModels = lazyGuardModels({ clock, random, log, env, projectVariables: () => projectVariables() });
-  const project = await openProject({ ...options, guardModels });
+  const worktrees = (projectDir: string) => createGitWorktrees({ clock, projectDir, env });
+  const project = await openProject({ ...options, guardModels, worktrees });
   const { dir } = project;
   closers.add("project", () => project[Symbol.asyncDispose]());
   const envFile = openEnvFile(dir);
@@ -61,7 +62,7 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
       : builtInEngines({ clock, random, log, env, projectVariables, projectDir: dir });
     closers.add("models of the guard", () => guardModels[Symbol.asyncDispose]());
     for (const [name, engine] of builtIn) closers.add(`engine ${name}`, () => engine[Symbol.asyncDispose]());
-    const shellParts = { projectDir: dir, clock, environment: env, projectVariables };
+    const shellParts = { clock, environment: env, projectVariables };
     const skills = createSkills({ projectDir: dir, homeDir: env["HOME"] ?? dir });
     return await startProject(
       project,
@@ -75,8 +76,8 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
         systemPrompt: (prompt) => readSystemPrompt(dir, prompt),
         skills,
         skillTools: () => createSkillTools(skills),
-        shellTools: (definition, askApproval, personalFolders) =>
-          createShellTools({ ...shellParts, definition, askApproval, personalFolders }),
+        shellTools: (definition, askApproval, { personalFolders, root }) =>
+          createShellTools({ ...shellParts, projectDir: root, definition, askApproval, personalFolders }),
         projectVariables,
         hideSecrets,
         shell: createSetupShell(clock),
@@ -85,7 +86,6 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
           const checked = checkFileName(cwd.replace(/^\.\//, "").replace(/\/+$/, ""), { hidden: true });
           return checked.ok ? ok(join(dir, checked.value)) : checked;
         },
-        worktree: createWorktrees({ clock, projectDir: dir, env }),
         ...(runCredentials === undefined ? {} : { runCredentials }),
       },
       closers,

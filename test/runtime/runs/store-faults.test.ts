@@ -49,7 +49,6 @@ describe("a store that fails for a while", () => {
           hideSecrets: () => {},
           shell: createSetupShell(clock),
           folder: () => ({ ok: true, value: project.dir }),
-          worktree: async () => project.dir,
         },
         createClosers(clock, { deadlineMs: 60_000, onProblem: () => {} }),
       );

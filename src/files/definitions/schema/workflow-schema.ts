@@ -3,6 +3,7 @@ import { guardFields, guardSchema } from "./guard-schema.ts";
 import {
   budgetSchema,
   durationText,
+  worktreeSchema,
   envTable,
   memorySchema,
   promptSchema,
@@ -116,6 +117,11 @@ export const workflowSchema = z
     agents: z.record(z.string(), entrySchema).describe("The participants, by name, in the order of joining."),
     workspace: workspaceSchema.optional(),
     context: contextSchema.optional(),
+    worktree: worktreeSchema
+      .describe(
+        "All its agents work in one git worktree, on one branch: true, or the name of a new branch. Default: false.",
+      )
+      .optional(),
     params: paramsSchema.optional(),
     setup: z
       .array(
