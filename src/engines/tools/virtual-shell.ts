@@ -55,6 +55,10 @@ export function createVirtualShell({ clock, projectDir, cwd, privacy, writes, gi
         const result = await bash.exec(command, { signal: AbortSignal.any([signal, stop.signal]), rawScript: true });
         signal.throwIfAborted();
         return { output: result.stdout + result.stderr, code: result.exitCode, timedOut: stop.signal.aborted };
+      } catch (error) {
+        // The shell ends at a redirection that it cannot write.
+        if (!(error instanceof Error) || !/^E[A-Z]{2,}\b/.test(error.message)) throw error;
+        return { output: `bash: ${error.message}`, code: 1, timedOut: false };
       } finally {
         settled.abort();
       }
