@@ -9,6 +9,7 @@ import { createSkillTools } from "../engines/tools/skill-tools.ts";
 import { checkFileName } from "../files/confined-path.ts";
 import { readSystemPrompt } from "../files/definitions/system-prompt-file.ts";
 import { openEnvFile } from "../files/project/env-file.ts";
+import { readGuidance } from "../files/project/project-guidance.ts";
 import { createSkills } from "../files/skills/skill-folders.ts";
 import { createClosers } from "../kernel/disposal.ts";
 import { createIds } from "../kernel/ids.ts";
@@ -75,6 +76,7 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
         engines: new Map([...builtIn, ...(options.engines ?? [])]),
         systemPrompt: (prompt) => readSystemPrompt(dir, prompt),
         skills,
+        guidance: (cwd) => readGuidance(dir, cwd),
         skillTools: () => createSkillTools(skills),
         shellTools: (definition, askApproval, { personalFolders, root }) =>
           createShellTools({ ...shellParts, projectDir: root, definition, askApproval, personalFolders }),

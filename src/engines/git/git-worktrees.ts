@@ -60,11 +60,7 @@ export function createGitWorktrees({ clock, projectDir, env }: GitWorktreesOptio
   const settled = async (place: WorktreePlace): Promise<Result<Found & { readonly commit: string }, Refusal>> => {
     const there = found(place);
     if (!there.ok) return there;
-    if (isInUse(place)) {
-      return refuse("conflict", `An agent works in the worktree of ${worktreeTarget(place)} now.`, {
-        hint: `Wait until it is done, or stop it: agent-worker stop ${worktreeTarget(place)}`,
-      });
-    }
+    if (isInUse(place)) return refuseInUse(place);
     const { worktree } = there.value;
     const agent = place.agent ?? place.workspace?.workflow ?? "agent-worker";
     await commitWorktree(git, worktree, { agent, title: "Work that was not committed", run: "none" });
@@ -155,7 +151,7 @@ export function createGitWorktrees({ clock, projectDir, env }: GitWorktreesOptio
       queue.run(async () => {
         const there = found(place);
         if (!there.ok) return there;
-        if (isInUse(place)) return settled(place) as Promise<Result<never, Refusal>>;
+        if (isInUse(place)) return refuseInUse(place);
         const { project, worktree } = there.value;
         const agent = place.agent ?? place.workspace?.workflow ?? "agent-worker";
         await commitWorktree(git, worktree, { agent, title: "Work that was discarded", run: "none" });
@@ -179,6 +175,12 @@ export function createGitWorktrees({ clock, projectDir, env }: GitWorktreesOptio
       return branchChanges(git, project, options);
     },
   };
+}
+
+function refuseInUse(place: WorktreePlace) {
+  return refuse("conflict", `An agent works in the worktree of ${worktreeTarget(place)} now.`, {
+    hint: `Wait until it is done, or stop it: agent-worker stop ${worktreeTarget(place)}`,
+  });
 }
 
 interface Found {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
+import type * as justBash from "just-bash";
 import type { CommandName, IFileSystem } from "just-bash";
 import { whyOnlyPeopleWrite } from "../../domain/agent/obeyed-files.ts";
 import type { PathPrivacy } from "../../domain/agent/private-paths.ts";
@@ -119,7 +120,7 @@ async function load({ projectDir, home, writes, git, privacy, protects }: LoadPa
   return { bash, fs };
 }
 
-type Library = typeof import("just-bash");
+type Library = typeof justBash;
 
 function overlayOf({ OverlayFs }: Library, root: string): IFileSystem {
   return new OverlayFs({ root, mountPoint: ROOT, maxMemoryBytes: MEMORY_BYTES, maxFileReadSize: READ_BYTES });

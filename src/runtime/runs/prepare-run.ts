@@ -28,6 +28,8 @@ import { commitWork, openRunWorktree } from "./run-worktree.ts";
 export interface PrepareRunParts extends RunToolParts {
   readonly systemPrompt: (prompt: SystemPrompt) => Result<string, Refusal>;
   readonly skills: Skills;
+  /** Returns the nearest `AGENTS.md` above a folder of the project; null when there is none. */
+  readonly guidance: (cwd: string | undefined) => PromptInput["guidance"] | null;
 }
 
 /** Gives a begun run its definition, tools, prompt and working directory. Throws an EngineFailure when it cannot run. */
@@ -55,6 +57,8 @@ export async function prepareRun(
       agent,
       deliveries,
       skills: await listSkills(parts.skills, definition),
+      // Programs read it themselves.
+      guidance: bringsOwnTools(definition) ? null : (parts.guidance(definition.cwd) ?? null),
       tools: tools.list().map(({ name }) => name),
       now: parts.clock.now(),
       ...(promptTokens === undefined ? {} : { budget: promptTokens }),

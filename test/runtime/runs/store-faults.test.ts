@@ -42,6 +42,7 @@ describe("a store that fails for a while", () => {
           leaseOwner: "own_test",
           engines: new Map([["mock", engine]]),
           systemPrompt: () => ({ ok: true, value: "You are." }),
+          guidance: () => null,
           skills: createSkills({ projectDir: project.dir, homeDir: project.dir }),
           skillTools: async () => tools,
           shellTools: () => tools,
