@@ -82,8 +82,8 @@ export interface BranchChanges {
  * hold, so nothing of it is stored a second time. No program that a repository names is started.
  */
 export interface Worktrees {
-  /** Makes the worktree if it does not exist. Throws an EngineFailure when there can be none. */
-  open(place: WorktreePlace, choice: Exclude<WorktreeChoice, false>): Promise<OpenWorktree>;
+  /** Makes the worktree if it does not exist; `agent` works in it until it is disposed. Throws an EngineFailure when there can be none. */
+  open(place: WorktreePlace, choice: Exclude<WorktreeChoice, false>, agent: string): Promise<OpenWorktree>;
   list(): Promise<readonly WorktreeState[]>;
   diff(place: WorktreePlace): Promise<Result<WorktreeDiff, Refusal>>;
   /** Merges its branch into the checked out branch of the project. Nothing that is not committed is touched. */

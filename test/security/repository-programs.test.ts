@@ -74,7 +74,7 @@ describe("a repository that names programs", () => {
     const worktrees = createGitWorktrees({ clock: systemClock, projectDir: folder, env: process.env });
     const place = { agent: "ann", workspace: { workflow: "fix", tag: "main" } };
     {
-      using open = await worktrees.open(place, { of: "agent" });
+      using open = await worktrees.open(place, { of: "agent" }, "ann");
       writeFileSync(join(open.dir, "src/a.txt"), "ONE\ntwo\nthree\nfour\nfive\nsix\n");
       writeFileSync(join(open.dir, "c.md"), "c\n");
       expect(await open.commit({ agent: "ann", title: "Changed", run: "run_1" })).toMatch(/^\w{40}$/);
@@ -135,7 +135,7 @@ describe("a repository that names programs", () => {
     const worktrees = createGitWorktrees({ clock: systemClock, projectDir: folder.path, env: process.env });
     const place = { agent: "ann", workspace: null };
     {
-      using open = await worktrees.open(place, { of: "agent" });
+      using open = await worktrees.open(place, { of: "agent" }, "ann");
       mkdirSync(join(open.dir, ".github/workflows"), { recursive: true });
       writeFileSync(join(open.dir, ".github/workflows/ci.yaml"), "on: push\n");
       await open.commit({ agent: "ann", title: "CI", run: "run_1" });

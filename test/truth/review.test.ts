@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { commandFolder } from "../support/daemon/installed-command.ts";
 import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
 import type { FakeReply } from "../support/engine/fake-model-server/script.ts";
 import { startFakeModelServer, type FakeModelServer } from "../support/engine/fake-model-server/server.ts";
@@ -78,6 +79,27 @@ describe("agent-worker review", () => {
     const pullRequest = await daemon.run(["review", "12"], { env: { PATH: join(process.execPath, "..") } });
     expect(pullRequest.exit).toBe(4);
     expect(pullRequest.err).toMatch(/gh.*not installed.*git fetch origin pull\/12\/head:pr-12/s);
+  });
+
+  it("[repository.review-missing] says what is missing where no engine is ready, and that there is no repository", async () => {
+    using folder = commandFolder({ "a.txt": "a\n", "outside/b.txt": "b\n" });
+    const env = {
+      AGENT_WORKER_HOME: folder.in("home"),
+      AGENT_WORKER_PORT: "0",
+      PATH: `${join(process.execPath, "..")}:/usr/bin:/bin`,
+    };
+    try {
+      expect(await folder.run(["review"], { env })).toMatchObject({ exit: 3 });
+      const own = makeRepository(folder.path);
+      own("checkout", "-q", "-b", "change");
+      writeFileSync(folder.in("a.txt"), "b\n");
+      const answer = await folder.run(["review"], { env });
+      expect(answer.exit).toBe(4);
+      expect(answer.err).toMatch(/none is ready.*claude: Install it with.*npm install -g @anthropic-ai\/claude-code/s);
+      expect(answer.err).toMatch(/sdk: .*key/is);
+    } finally {
+      await folder.run(["daemon", "stop"], { env });
+    }
   });
 
   it("reads a pull request with gh", async () => {

@@ -19,7 +19,7 @@ function paintedLine(paint: Paint, line: string): string {
 }
 
 /** `3 files changed, +10 -2` */
-export function statText({
+function statText({
   files,
   insertions,
   deletions,

@@ -3,7 +3,7 @@ import { copyIndex } from "./index-copy.ts";
 import { reasonOf, type Git, type GitRepository } from "./safe-git.ts";
 
 /** Options of every diff: no program of the repository is started. */
-export const DIFF_OPTIONS: readonly string[] = [
+const DIFF_OPTIONS: readonly string[] = [
   "--no-ext-diff",
   "--no-textconv",
   "--no-color",
@@ -11,7 +11,7 @@ export const DIFF_OPTIONS: readonly string[] = [
 ];
 
 /** The longest diff that is returned. */
-export const MAX_DIFF_CHARS = 400_000;
+const MAX_DIFF_CHARS = 400_000;
 
 export interface Diff {
   readonly changed: readonly ChangedFile[];

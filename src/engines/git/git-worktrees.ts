@@ -12,6 +12,7 @@ import { branchChanges } from "./branch-changes.ts";
 import { changedBetween, currentTree, diffOf, statOf } from "./diff-state.ts";
 import { findRepository, findWorktree, type ProjectRepository } from "./find-repository.ts";
 import { openWorktree, WORKTREES_FOLDER } from "./open-worktree.ts";
+import { createWorktreeUsers } from "./worktree-users.ts";
 import { createGit, reasonOf, type GitRepository } from "./safe-git.ts";
 import { commitWorktree, mergedCommit } from "./worktree-commit.ts";
 
@@ -27,10 +28,9 @@ export function createGitWorktrees({ clock, projectDir, env }: GitWorktreesOptio
   const git = createGit({ clock, env });
   const queue = createSerialQueue();
   const startedAt = clock.now();
-  /** By folder: how many runs work in it. */
-  const users = new Map<string, number>();
+  const users = createWorktreeUsers();
   const folderOf = (place: WorktreePlace): string => join(projectDir, WORKTREES_FOLDER, worktreeFolder(place));
-  const isInUse = (place: WorktreePlace): boolean => (users.get(folderOf(place)) ?? 0) > 0;
+  const isInUse = (place: WorktreePlace): boolean => users.isInUse(folderOf(place));
 
   const stateOf = async (project: ProjectRepository, worktree: GitRepository, place: WorktreePlace) => {
     const ask = async (from: GitRepository, ...args: readonly string[]): Promise<string> =>
@@ -77,22 +77,24 @@ export function createGitWorktrees({ clock, projectDir, env }: GitWorktreesOptio
     (await git(worktree, ["symbolic-ref", "--short", "--quiet", "HEAD"])).output.trim() || "HEAD";
 
   return {
-    open: (place, choice) =>
+    open: (place, choice, agent) =>
       queue.run(async () => {
         const folder = folderOf(place);
         const opened = await openWorktree(
           { git, projectDir, startedAt, isInUse: isInUse(place) },
           { place, folder, choice },
         );
-        users.set(folder, (users.get(folder) ?? 0) + 1);
-        let isOpen = true;
+        const use = users.begin(folder, agent);
         return {
           dir: opened.dir,
-          commit: (by) => queue.run(() => commitWorktree(git, opened.worktree, by)),
-          [Symbol.dispose]: () => {
-            if (isOpen) users.set(folder, (users.get(folder) ?? 1) - 1);
-            isOpen = false;
-          },
+          commit: (by) =>
+            queue.run(async () => {
+              const others = users.since(folder).filter((name) => name !== by.agent);
+              const commit = await commitWorktree(git, opened.worktree, { ...by, others });
+              if (commit !== null) users.committed(folder);
+              return commit;
+            }),
+          [Symbol.dispose]: () => use[Symbol.dispose](),
         };
       }),
 

@@ -15,7 +15,11 @@ const MERGE_FILES = ["MERGE_HEAD", "MERGE_MSG", "MERGE_MODE", "AUTO_MERGE"];
  * branch moves in one step, only if it is where it was, and a second call finds nothing to commit. Returns the id of the
  * new commit; null when there was nothing, or when a merge still has conflicts. Throws when git fails.
  */
-export async function commitWorktree(git: Git, worktree: GitRepository, by: CommitAuthor): Promise<string | null> {
+export async function commitWorktree(
+  git: Git,
+  worktree: GitRepository,
+  by: CommitAuthor & { readonly others?: readonly string[] },
+): Promise<string | null> {
   const merged = mergedCommit(worktree);
   using index = await copyIndex(git, worktree, { fresh: merged !== undefined });
   const { ask } = index;
@@ -33,7 +37,7 @@ export async function commitWorktree(git: Git, worktree: GitRepository, by: Comm
 }
 
 /** Who is named as the author and committer, for one call of git. */
-export function identity(name: string, email: string): Record<string, string> {
+function identity(name: string, email: string): Record<string, string> {
   return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email };
 }
 
@@ -55,8 +59,10 @@ async function hasMarkers(git: Git, worktree: GitRepository, merged: string): Pr
   });
 }
 
-function messageOf({ agent, title, run }: CommitAuthor): string {
+function messageOf({ agent, title, run, others = [] }: CommitAuthor & { readonly others?: readonly string[] }): string {
   const line = title.replace(/\s+/gu, " ").trim();
   const short = line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE - 1)}…` : line;
-  return `${short === "" ? `Work of ${agent}` : short}\n\nAgent: ${agent}\nRun: ${run}\n`;
+  return `${short === "" ? `Work of ${agent}` : short}\n\nAgent: ${agent}\nRun: ${run}\n${others
+    .map((name) => `Co-authored-by: ${name} <${name}@${NO_REPLY}>\n`)
+    .join("")}`;
 }

@@ -86,7 +86,7 @@ async function handOver(ctx: Read, from: WorktreePlace, to: string): Promise<Res
 /** The worktree of the other agent may not exist yet. */
 async function makeSure({ services }: Read, place: WorktreePlace, choice: Exclude<WorktreeChoice, false>) {
   try {
-    (await services.worktrees.open(place, choice))[Symbol.dispose]();
+    (await services.worktrees.open(place, choice, place.agent ?? "agent-worker"))[Symbol.dispose]();
     return undefined;
   } catch (error) {
     if (error instanceof EngineFailure) return refuse("conflict", error.message);

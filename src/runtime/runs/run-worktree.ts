@@ -24,13 +24,13 @@ export async function openRunWorktree(
     // Direct messages belong to the agent, and to no workspace.
     return worktree.of === "workspace"
       ? null
-      : services.worktrees.open({ agent: definition.name, workspace: null }, worktree);
+      : services.worktrees.open({ agent: definition.name, workspace: null }, worktree, run.agent);
   }
   const place: WorktreePlace = {
     agent: worktree.of === "agent" ? run.agent : null,
     workspace: { workflow: workspace.workflow, tag: splitTag(workspace.tag).tag },
   };
-  return services.worktrees.open(place, worktree);
+  return services.worktrees.open(place, worktree, run.agent);
 }
 
 function refuseMode(definition: AgentDefinition): void {

@@ -24,14 +24,17 @@ describe("the worktree of a workspace", () => {
     using folder = temporaryFolder();
     const git = repository(folder.path);
     const worktrees = worktreesOf(folder.path);
-    const [one, two] = await Promise.all([worktrees.open(REVIEW, SHARED), worktrees.open(REVIEW, SHARED)]);
+    const [one, two] = await Promise.all([
+      worktrees.open(REVIEW, SHARED, "ann"),
+      worktrees.open(REVIEW, SHARED, "ann"),
+    ]);
     expect(one.dir).toBe(folder.in(".workspace/worktrees/review.main"));
     expect(two.dir).toBe(one.dir);
     writeFileSync(join(one.dir, "work.txt"), "done");
     const [first, second] = await Promise.all([one.commit(BY), two.commit(BY)]);
     expect([first, second].filter((commit) => commit !== null)).toHaveLength(1);
     expect(git("log", "--format=%an: %s", "main..agent-worker/review/main")).toBe("ann: Work");
-    const again = await worktreesOf(folder.path).open(REVIEW, SHARED);
+    const again = await worktreesOf(folder.path).open(REVIEW, SHARED, "ann");
     expect(readFileSync(join(again.dir, "work.txt"), "utf8")).toBe("done");
     expect(git("-C", again.dir, "status", "--porcelain")).toBe("");
   });
@@ -39,11 +42,11 @@ describe("the worktree of a workspace", () => {
   it("is made again when somebody deleted it, with what was committed", async () => {
     using folder = temporaryFolder();
     repository(folder.path);
-    const made = await worktreesOf(folder.path).open(REVIEW, SHARED);
+    const made = await worktreesOf(folder.path).open(REVIEW, SHARED, "ann");
     writeFileSync(join(made.dir, "work.txt"), "done");
     await made.commit(BY);
     rmSync(made.dir, { recursive: true });
-    const again = await worktreesOf(folder.path).open(REVIEW, SHARED);
+    const again = await worktreesOf(folder.path).open(REVIEW, SHARED, "ann");
     expect(existsSync(join(again.dir, "work.txt"))).toBe(true);
   });
 
@@ -51,7 +54,7 @@ describe("the worktree of a workspace", () => {
     using folder = temporaryFolder();
     repository(folder.path);
     const project = folder.in("packages/app");
-    const made = await worktreesOf(project).open(REVIEW, SHARED);
+    const made = await worktreesOf(project).open(REVIEW, SHARED, "ann");
     expect(made.dir).toBe(join(project, ".workspace/worktrees/review.main/packages/app"));
     expect(existsSync(join(made.dir, "main.ts"))).toBe(true);
   });
@@ -62,7 +65,7 @@ describe("the worktree of a workspace", () => {
     const dir = folder.in(".workspace/worktrees/review.main");
     git("worktree", "add", "-q", "--detach", dir);
     writeFileSync(join(dir, "old.txt"), "old");
-    using opened = await worktreesOf(folder.path).open(REVIEW, SHARED);
+    using opened = await worktreesOf(folder.path).open(REVIEW, SHARED, "ann");
     await opened.commit(BY);
     expect(git("show", "agent-worker/review/main:old.txt")).toBe("old");
   });
@@ -71,18 +74,18 @@ describe("the worktree of a workspace", () => {
     using folder = temporaryFolder();
     const git = repository(folder.path);
     const worktrees = worktreesOf(folder.path);
-    (await worktrees.open(REVIEW, SHARED))[Symbol.dispose]();
+    (await worktrees.open(REVIEW, SHARED, "ann"))[Symbol.dispose]();
     writeFileSync(folder.in("new.txt"), "new");
     git("add", "new.txt");
     git("commit", "-q", "-m", "second");
-    const followed = await worktrees.open(REVIEW, SHARED);
+    const followed = await worktrees.open(REVIEW, SHARED, "ann");
     expect(existsSync(join(followed.dir, "new.txt"))).toBe(true);
     writeFileSync(join(followed.dir, "mine.txt"), "mine");
     followed[Symbol.dispose]();
     writeFileSync(folder.in("newer.txt"), "newer");
     git("add", "newer.txt");
     git("commit", "-q", "-m", "third");
-    const kept = await worktrees.open(REVIEW, SHARED);
+    const kept = await worktrees.open(REVIEW, SHARED, "ann");
     expect(existsSync(join(kept.dir, "newer.txt"))).toBe(false);
     expect(existsSync(join(kept.dir, "mine.txt"))).toBe(true);
   });
@@ -90,7 +93,7 @@ describe("the worktree of a workspace", () => {
   it("goes on after a git that was killed left its locks", async () => {
     using folder = temporaryFolder();
     const git = repository(folder.path);
-    const before = await worktreesOf(folder.path).open(REVIEW, SHARED);
+    const before = await worktreesOf(folder.path).open(REVIEW, SHARED, "ann");
     const long = new Date(Date.now() - 60_000);
     for (const lock of [
       "worktrees/review.main/index.lock",
@@ -101,7 +104,7 @@ describe("the worktree of a workspace", () => {
       utimesSync(folder.in(`.git/${lock}`), long, long);
     }
     writeFileSync(join(before.dir, "work.txt"), "done");
-    using after = await worktreesOf(folder.path).open(REVIEW, SHARED);
+    using after = await worktreesOf(folder.path).open(REVIEW, SHARED, "ann");
     expect(await after.commit(BY)).not.toBeNull();
     expect(git("show", "agent-worker/review/main:work.txt")).toBe("done");
   });
@@ -111,14 +114,14 @@ describe("the worktree of a workspace", () => {
     const git = repository(folder.path);
     git("branch", "release");
     const failure = await failureOf(() =>
-      worktreesOf(folder.path).open(REVIEW, { of: "workspace", branch: "release" }),
+      worktreesOf(folder.path).open(REVIEW, { of: "workspace", branch: "release" }, "ann"),
     );
     expect(String(failure)).toMatch(/the branch release exists already/);
   });
 
   it("cannot be made outside of a repository, without a commit, or through a link, and says what to do", async () => {
     using folder = temporaryFolder();
-    const open = () => failureOf(() => worktreesOf(folder.path).open(REVIEW, SHARED));
+    const open = () => failureOf(() => worktreesOf(folder.path).open(REVIEW, SHARED, "ann"));
     const failure = await open();
     expect(failure).toMatchObject({ name: "EngineFailure", class: "permanent" });
     expect(String(failure)).toMatch(/not in a git repository.*Make the project a git repository/s);
@@ -137,7 +140,7 @@ describe("applying a branch", () => {
     using folder = temporaryFolder();
     repository(folder.path);
     const worktrees = worktreesOf(folder.path);
-    using _open = await worktrees.open(REVIEW, SHARED);
+    using _open = await worktrees.open(REVIEW, SHARED, "ann");
     const options = { leaveConflicts: false, withProtected: false };
     expect(await worktrees.apply(REVIEW, options)).toMatchObject({ ok: false, error: { code: "conflict" } });
     expect(await worktrees.discard(REVIEW)).toMatchObject({ ok: false, error: { code: "conflict" } });
@@ -150,14 +153,14 @@ describe("applying a branch", () => {
     git("add", ".gitignore");
     git("commit", "-q", "-m", "ignore");
     const worktrees = worktreesOf(folder.path);
-    const open = await worktrees.open(REVIEW, SHARED);
+    const open = await worktrees.open(REVIEW, SHARED, "ann");
     writeFileSync(join(open.dir, "work.txt"), "done");
     open[Symbol.dispose]();
     const options = { leaveConflicts: false, withProtected: false };
     expect(value(await worktrees.apply(REVIEW, options))).toMatchObject({ kind: "applied" });
     expect(readFileSync(folder.in("work.txt"), "utf8")).toBe("done");
 
-    const again = await worktrees.open(REVIEW, SHARED);
+    const again = await worktrees.open(REVIEW, SHARED, "ann");
     writeFileSync(join(again.dir, ".gitignore"), ".workspace\n");
     writeFileSync(join(again.dir, "mine.local"), "of the agent");
     await again.commit(BY);

@@ -12,7 +12,7 @@ export interface ReviewEngine {
   readonly model?: string;
 }
 
-export const REVIEW_WORKFLOW = "branch-review";
+const REVIEW_WORKFLOW = "branch-review";
 export const DIFF_DOCUMENT = "diff.patch";
 export const REVIEW_DOCUMENT = "review.md";
 
