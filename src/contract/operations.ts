@@ -25,7 +25,7 @@ import * as todos from "./todos.ts";
 import * as trust from "./trust.ts";
 import * as usage from "./usage.ts";
 import * as workspaces from "./workspaces.ts";
-import * as worktrees from "./repository/worktrees.ts";
+import * as worktrees from "./git/worktrees.ts";
 
 /** The files of this folder that declare operations, in the order in which people see them. */
 const nouns = [

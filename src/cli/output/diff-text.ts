@@ -1,4 +1,4 @@
-import type { ChangedFileView, WorktreeView } from "../../contract/repository/worktrees.ts";
+import type { ChangedFileView, WorktreeView } from "../../contract/git/worktrees.ts";
 import { countOf } from "./count-of.ts";
 import type { Paint } from "./paint.ts";
 
@@ -19,15 +19,7 @@ function paintedLine(paint: Paint, line: string): string {
 }
 
 /** `3 files changed, +10 -2` */
-function statText({
-  files,
-  insertions,
-  deletions,
-}: {
-  files: number;
-  insertions: number;
-  deletions: number;
-}): string {
+function statText({ files, insertions, deletions }: { files: number; insertions: number; deletions: number }): string {
   return `${countOf(files, "file")} changed, +${insertions} -${deletions}`;
 }
 

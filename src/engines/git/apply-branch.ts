@@ -5,7 +5,7 @@ import type { ApplyOutcome, Conflict } from "../../ports/worktrees.ts";
 import { changedBetween } from "./diff-state.ts";
 import { copyIndex } from "./index-copy.ts";
 import { conflictParts, conflictsBetween } from "./merge-trees.ts";
-import { reasonOf, type Git, type GitRepository } from "./safe-git.ts";
+import { reasonOf, type Git, type GitFolder } from "./safe-git.ts";
 import { mergedCommit, NOBODY } from "./worktree-commit.ts";
 
 export interface ApplyOptions {
@@ -22,7 +22,7 @@ const MAX_NAMED = 5;
  */
 export async function applyBranch(
   git: Git,
-  project: GitRepository,
+  project: GitFolder,
   { branch, commit }: { readonly branch: string; readonly commit: string },
   options: ApplyOptions,
 ): Promise<Result<ApplyOutcome, Refusal>> {
@@ -53,7 +53,7 @@ export async function applyBranch(
 /** Begins a merge in a folder and leaves its conflicts there. Returns the paths that have some; none: it is not committed yet. */
 export async function mergeInto(
   git: Git,
-  repository: GitRepository,
+  repository: GitFolder,
   commit: string,
 ): Promise<Result<readonly string[], Refusal>> {
   const { paths } = await conflictsBetween(git, repository, "HEAD", commit);
@@ -66,7 +66,7 @@ export async function mergeInto(
 
 async function keepConflicts(
   git: Git,
-  project: GitRepository,
+  project: GitFolder,
   { commit, tree, paths }: { commit: string; branch: string; tree: string; paths: readonly string[] },
   { leaveConflicts }: ApplyOptions,
 ): Promise<Result<ApplyOutcome, Refusal>> {
@@ -83,7 +83,7 @@ async function keepConflicts(
 
 async function commitMerge(
   git: Git,
-  project: GitRepository,
+  project: GitFolder,
   { tree, head, commit, branch }: { tree: string; head: string; commit: string; branch: string },
 ): Promise<string> {
   // The person who applies it made the merge. Without a name in the settings of git, nobody is named.
@@ -111,7 +111,7 @@ function refuseProtected(names: readonly string[], { withProtected }: ApplyOptio
 /** Filters are programs, which are not started here. Git would show their files as changed afterwards. */
 async function refuseFiltered(
   git: Git,
-  project: GitRepository,
+  project: GitFolder,
   names: readonly string[],
   branch: string,
 ): Promise<Refused> {
@@ -126,7 +126,7 @@ async function refuseFiltered(
   });
 }
 
-async function refuseChanged(git: Git, project: GitRepository, names: readonly string[]): Promise<Refused> {
+async function refuseChanged(git: Git, project: GitFolder, names: readonly string[]): Promise<Refused> {
   using index = await copyIndex(git, project);
   const staged = (await index.ask(["diff", "--cached", "--name-only", "-z", "--no-renames", "HEAD"])).split("\0");
   const dirty = new Set([...index.paths, ...staged]);

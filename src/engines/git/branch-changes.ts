@@ -3,14 +3,14 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { BranchChanges } from "../../ports/worktrees.ts";
 import { currentTree, diffOf, statOf } from "./diff-state.ts";
-import { reasonOf, type Git, type GitRepository } from "./safe-git.ts";
+import { reasonOf, type Git, type GitFolder } from "./safe-git.ts";
 
 const MAIN_BRANCHES = ["origin/main", "main", "origin/master", "master", "trunk", "develop"];
 
 /** Returns what a branch changes, compared with where it left its base. */
 export async function branchChanges(
   git: Git,
-  repository: GitRepository,
+  repository: GitFolder,
   options: { readonly branch?: string | undefined; readonly base?: string | undefined },
 ): Promise<Result<BranchChanges, Refusal>> {
   const head = await git(repository, ["rev-parse", "--verify", "--quiet", "HEAD"]);
@@ -39,7 +39,7 @@ export async function branchChanges(
 }
 
 /** The branch that the remote calls its main one, or one with a usual name. Another one than the branch itself, if there is. */
-async function mainBranch(git: Git, repository: GitRepository, branch: string): Promise<string | undefined> {
+async function mainBranch(git: Git, repository: GitFolder, branch: string): Promise<string | undefined> {
   const remote = await git(repository, ["symbolic-ref", "--short", "--quiet", "refs/remotes/origin/HEAD"]);
   const candidates = [...(remote.code === 0 ? [remote.output.trim()] : []), ...MAIN_BRANCHES];
   const existing: string[] = [];
@@ -52,7 +52,7 @@ async function mainBranch(git: Git, repository: GitRepository, branch: string): 
 
 async function commitOf(
   git: Git,
-  repository: GitRepository,
+  repository: GitFolder,
   name: string,
   what: "branch" | "base",
 ): Promise<Result<string, Refusal>> {

@@ -1,14 +1,9 @@
 import type { ChangedFile, DiffStat } from "../../ports/worktrees.ts";
 import { copyIndex } from "./index-copy.ts";
-import { reasonOf, type Git, type GitRepository } from "./safe-git.ts";
+import { reasonOf, type Git, type GitFolder } from "./safe-git.ts";
 
 /** Options of every diff: no program of the repository is started. */
-const DIFF_OPTIONS: readonly string[] = [
-  "--no-ext-diff",
-  "--no-textconv",
-  "--no-color",
-  "--ignore-submodules=all",
-];
+const DIFF_OPTIONS: readonly string[] = ["--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all"];
 
 /** The longest diff that is returned. */
 const MAX_DIFF_CHARS = 400_000;
@@ -20,7 +15,7 @@ export interface Diff {
 }
 
 /** Returns what differs between two commits or trees. */
-export async function diffOf(git: Git, repository: GitRepository, from: string, to: string): Promise<Diff> {
+export async function diffOf(git: Git, repository: GitFolder, from: string, to: string): Promise<Diff> {
   const changed = await changedBetween(git, repository, from, to);
   const text = await git(repository, ["diff", ...DIFF_OPTIONS, "--find-renames", from, to], {
     maxChars: MAX_DIFF_CHARS,
@@ -31,7 +26,7 @@ export async function diffOf(git: Git, repository: GitRepository, from: string, 
 
 export async function changedBetween(
   git: Git,
-  repository: GitRepository,
+  repository: GitFolder,
   from: string,
   to: string,
 ): Promise<readonly ChangedFile[]> {
@@ -58,7 +53,7 @@ export function statOf(changed: readonly ChangedFile[]): DiffStat {
 /** Returns the id of a tree with the files as they are now, and how many are not committed. Commits nothing. */
 export async function currentTree(
   git: Git,
-  repository: GitRepository,
+  repository: GitFolder,
 ): Promise<{ readonly tree: string; readonly uncommitted: number }> {
   using index = await copyIndex(git, repository);
   return { tree: (await index.ask(["write-tree"])).trim(), uncommitted: index.paths.length };

@@ -10,10 +10,10 @@ import type { Environment } from "../shared/environment.ts";
 import { applyBranch, mergeInto } from "./apply-branch.ts";
 import { branchChanges } from "./branch-changes.ts";
 import { changedBetween, currentTree, diffOf, statOf } from "./diff-state.ts";
-import { findRepository, findWorktree, type ProjectRepository } from "./find-repository.ts";
+import { findProjectGit, findWorktree, type ProjectGitFolder } from "./find-project-git.ts";
 import { openWorktree, WORKTREES_FOLDER } from "./open-worktree.ts";
 import { createWorktreeUsers } from "./worktree-users.ts";
-import { createGit, reasonOf, type GitRepository } from "./safe-git.ts";
+import { createGit, reasonOf, type GitFolder } from "./safe-git.ts";
 import { commitWorktree, mergedCommit } from "./worktree-commit.ts";
 
 export interface GitWorktreesOptions {
@@ -32,8 +32,8 @@ export function createGitWorktrees({ clock, projectDir, env }: GitWorktreesOptio
   const folderOf = (place: WorktreePlace): string => join(projectDir, WORKTREES_FOLDER, worktreeFolder(place));
   const isInUse = (place: WorktreePlace): boolean => users.isInUse(folderOf(place));
 
-  const stateOf = async (project: ProjectRepository, worktree: GitRepository, place: WorktreePlace) => {
-    const ask = async (from: GitRepository, ...args: readonly string[]): Promise<string> =>
+  const stateOf = async (project: ProjectGitFolder, worktree: GitFolder, place: WorktreePlace) => {
+    const ask = async (from: GitFolder, ...args: readonly string[]): Promise<string> =>
       (await git(from, args)).output.trim();
     const [commit, branch, head] = await Promise.all([
       ask(worktree, "rev-parse", "--verify", "--quiet", "HEAD"),
@@ -48,7 +48,7 @@ export function createGitWorktrees({ clock, projectDir, env }: GitWorktreesOptio
   };
 
   const found = (place: WorktreePlace): Result<Found, Refusal> => {
-    const project = findRepository(projectDir);
+    const project = findProjectGit(projectDir);
     const worktree = project && findWorktree(project, folderOf(place));
     if (project !== undefined && worktree !== undefined && existsSync(worktree.top)) return ok({ project, worktree });
     return refuse("not_found", `${worktreeTarget(place)} has no worktree.`, {
@@ -73,7 +73,7 @@ export function createGitWorktrees({ clock, projectDir, env }: GitWorktreesOptio
     return ok({ ...there.value, commit: head.output.trim() });
   };
 
-  const branchName = async (worktree: GitRepository): Promise<string> =>
+  const branchName = async (worktree: GitFolder): Promise<string> =>
     (await git(worktree, ["symbolic-ref", "--short", "--quiet", "HEAD"])).output.trim() || "HEAD";
 
   return {
@@ -170,7 +170,7 @@ export function createGitWorktrees({ clock, projectDir, env }: GitWorktreesOptio
       }),
 
     async changes(options) {
-      const project = findRepository(projectDir);
+      const project = findProjectGit(projectDir);
       if (project === undefined) {
         return refuse("not_found", "There is no git repository here.", { hint: "Go to one, or make one: git init" });
       }
@@ -186,6 +186,6 @@ function refuseInUse(place: WorktreePlace) {
 }
 
 interface Found {
-  readonly project: ProjectRepository;
-  readonly worktree: GitRepository;
+  readonly project: ProjectGitFolder;
+  readonly worktree: GitFolder;
 }

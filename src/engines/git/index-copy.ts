@@ -1,16 +1,16 @@
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { reasonOf, type Git, type GitRepository } from "./safe-git.ts";
+import { reasonOf, type Git, type GitFolder } from "./safe-git.ts";
 
 /** Asks git with a copy of the index. Throws when git fails. */
-export type AskGit = (
+export type AskWithIndex = (
   args: readonly string[],
   more?: { readonly input?: string; readonly env?: Readonly<Record<string, string>> },
 ) => Promise<string>;
 
 export interface IndexCopy extends Disposable {
-  readonly ask: AskGit;
+  readonly ask: AskWithIndex;
   /** The paths that were new, changed or deleted. The copy has them as they are now. */
   readonly paths: readonly string[];
   /** The copy becomes the index of the repository, in one step and without a lock that could stay behind. */
@@ -21,11 +21,11 @@ export interface IndexCopy extends Disposable {
  * Puts the files as they are now into a copy of the index: the repository itself stays as it is. Ignored files, nested
  * repositories and submodules stay out. `fresh`: begin with the last commit, not with the index.
  */
-export async function copyIndex(git: Git, repository: GitRepository, { fresh = false } = {}): Promise<IndexCopy> {
+export async function copyIndex(git: Git, repository: GitFolder, { fresh = false } = {}): Promise<IndexCopy> {
   const folder = mkdtempSync(join(tmpdir(), "agent-worker-index-"));
   const copy = join(folder, "index");
   const own = join(repository.gitDir, "index");
-  const ask: AskGit = async (args, { input, env } = {}) => {
+  const ask: AskWithIndex = async (args, { input, env } = {}) => {
     const call = { env: { ...env, GIT_INDEX_FILE: copy }, ...(input === undefined ? {} : { input }) };
     const result = await git(repository, args, call);
     if (result.code === 0) return result.output;
@@ -56,7 +56,7 @@ export async function copyIndex(git: Git, repository: GitRepository, { fresh = f
 }
 
 /** Asking git runs nothing in a nested repository, unlike `git add` and `git status`. */
-async function changedPaths(ask: AskGit): Promise<readonly string[]> {
+async function changedPaths(ask: AskWithIndex): Promise<readonly string[]> {
   const listed = await ask(["ls-files", "-z", "--others", "--modified", "--deleted", "--exclude-standard"]);
   const modules = new Set(
     (await ask(["ls-files", "-z", "--stage"]))

@@ -1,4 +1,4 @@
-import { reasonOf, type Git, type GitRepository } from "./safe-git.ts";
+import { reasonOf, type Git, type GitFolder } from "./safe-git.ts";
 
 /** What a merge of two commits would be. No file is touched. */
 export interface MergedTrees {
@@ -11,7 +11,7 @@ export interface MergedTrees {
 /** Throws when git fails; older versions than 2.38 do. */
 export async function conflictsBetween(
   git: Git,
-  repository: GitRepository,
+  repository: GitFolder,
   ours: string,
   theirs: string,
 ): Promise<MergedTrees> {

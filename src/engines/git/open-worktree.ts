@@ -2,8 +2,8 @@ import { existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { worktreeBranch, type WorktreeChoice, type WorktreePlace } from "../../domain/worktree/worktree.ts";
 import { EngineFailure } from "../../ports/engine.ts";
-import { findRepository, findWorktree, type ProjectRepository } from "./find-repository.ts";
-import { reasonOf, type Git, type GitRepository, type GitResult } from "./safe-git.ts";
+import { findProjectGit, findWorktree, type ProjectGitFolder } from "./find-project-git.ts";
+import { reasonOf, type Git, type GitFolder, type GitResult } from "./safe-git.ts";
 import { currentTree } from "./diff-state.ts";
 import { mergedCommit } from "./worktree-commit.ts";
 
@@ -33,10 +33,10 @@ export interface WorktreeRequest {
 export async function openWorktree(
   parts: OpenWorktreeParts,
   request: WorktreeRequest,
-): Promise<{ readonly worktree: GitRepository; readonly dir: string }> {
+): Promise<{ readonly worktree: GitFolder; readonly dir: string }> {
   const { git, projectDir } = parts;
   const { folder } = request;
-  const project = findRepository(projectDir);
+  const project = findProjectGit(projectDir);
   if (project === undefined) throw none("the project is not in a git repository", MAKE_REPOSITORY);
   refuseLinks(projectDir, folder);
   // Otherwise git makes them, with rights for other users.
@@ -55,7 +55,7 @@ function branchOf({ choice, place }: WorktreeRequest): string {
   return choice.branch ?? worktreeBranch(place);
 }
 
-async function makeWorktree(git: Git, project: ProjectRepository, request: WorktreeRequest): Promise<GitRepository> {
+async function makeWorktree(git: Git, project: ProjectGitFolder, request: WorktreeRequest): Promise<GitFolder> {
   const { folder, choice } = request;
   const branch = branchOf(request);
   if (existsSync(folder)) throw none(`${folder} is not a worktree of the project`, "Move it away.");
@@ -81,7 +81,7 @@ function explain(result: GitResult, branch: string): string {
 }
 
 /** A worktree that was made without a branch gets one, with all that is in it. */
-async function nameBranch(git: Git, worktree: GitRepository, branch: string): Promise<void> {
+async function nameBranch(git: Git, worktree: GitFolder, branch: string): Promise<void> {
   if ((await git(worktree, ["symbolic-ref", "--quiet", "HEAD"])).code === 0) return;
   const ref = `refs/heads/${branch}`;
   const head = (await git(worktree, ["rev-parse", "--verify", "HEAD"])).output.trim();
@@ -90,7 +90,7 @@ async function nameBranch(git: Git, worktree: GitRepository, branch: string): Pr
   await git(worktree, ["symbolic-ref", "HEAD", ref]);
 }
 
-async function follow(git: Git, worktree: GitRepository, project: GitRepository): Promise<void> {
+async function follow(git: Git, worktree: GitFolder, project: GitFolder): Promise<void> {
   const head = (await git(project, ["rev-parse", "--verify", "HEAD"])).output.trim();
   const own = (await git(worktree, ["rev-parse", "--verify", "HEAD"])).output.trim();
   if (head === own || mergedCommit(worktree) !== undefined) return;
@@ -112,7 +112,7 @@ function refuseLinks(projectDir: string, folder: string): void {
 }
 
 /** A git that was killed leaves its locks behind. */
-function removeOldLocks({ gitDir }: GitRepository, branchFile: string, before: number): void {
+function removeOldLocks({ gitDir }: GitFolder, branchFile: string, before: number): void {
   for (const file of [join(gitDir, "index"), join(gitDir, "HEAD"), branchFile]) {
     const lock = `${file}.lock`;
     const stats = lstatSync(lock, { throwIfNoEntry: false });

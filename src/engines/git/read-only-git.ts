@@ -1,6 +1,6 @@
 import { join, posix } from "node:path";
 import { PRIVATE_NAMES, type PathPrivacy } from "../../domain/agent/private-paths.ts";
-import { findRepository, type ProjectRepository } from "./find-repository.ts";
+import { findProjectGit, type ProjectGitFolder } from "./find-project-git.ts";
 import { readGitArguments, type ReadArguments } from "./git-arguments.ts";
 import { createGit, reasonOf, type Git, type GitOptions } from "./safe-git.ts";
 
@@ -37,7 +37,7 @@ export function createReadOnlyGit(options: GitOptions & { readonly projectDir: s
   const { projectDir } = options;
   return async (args, { folder, privacy, signal }) => {
     if (folder.startsWith("/")) return failed(`git works only in the project.`);
-    const repository = findRepository(projectDir);
+    const repository = findProjectGit(projectDir);
     if (repository === undefined) return failed("fatal: not a git repository");
     const read = await readGitArguments(args, (word) => isRevision(git, repository, word));
     if ("refused" in read) return failed(read.refused);
@@ -66,7 +66,7 @@ export function createReadOnlyGit(options: GitOptions & { readonly projectDir: s
 }
 
 /** As git decides it: a word that names a revision is one, and any other is a path. */
-async function isRevision(git: Git, repository: ProjectRepository, word: string): Promise<boolean> {
+async function isRevision(git: Git, repository: ProjectGitFolder, word: string): Promise<boolean> {
   const parts = word.split(/\.{2,3}/u).filter((each) => each !== "");
   for (const part of parts) if ((await git(repository, ["cat-file", "-t", part])).code !== 0) return false;
   return parts.length > 0;
@@ -75,7 +75,7 @@ async function isRevision(git: Git, repository: ProjectRepository, word: string)
 /** Only commits and tags are named alone: a file by its id would pass by the rules for private paths. */
 async function refuseObjects(
   git: Git,
-  repository: ProjectRepository,
+  repository: ProjectGitFolder,
   revisions: readonly string[],
 ): Promise<string | null> {
   for (const range of revisions) {
@@ -90,7 +90,7 @@ async function refuseObjects(
 /** Returns the paths for the command: those that were named, without what is private. Null when that is too much. */
 async function visiblePaths(
   git: Git,
-  repository: ProjectRepository,
+  repository: ProjectGitFolder,
   read: ReadArguments,
   { cwd, projectDir, privacy }: { cwd: string; projectDir: string; privacy: PathPrivacy },
 ): Promise<readonly string[] | null> {

@@ -8,7 +8,7 @@ import { childEnvironment, type Environment } from "../shared/environment.ts";
  * its hooks; none of them is started: no hook, filter, merge driver, external diff, text conversion, file system monitor,
  * pager, signature check or transport. Commands of this file get no terminal and no network.
  */
-export interface GitRepository {
+export interface GitFolder {
   /** Absolute path of the folder with the files. */
   readonly top: string;
   /** Absolute path of its `.git`: a worktree has its own. */
@@ -37,7 +37,7 @@ export interface GitCall {
   readonly signal?: AbortSignal;
 }
 
-export type Git = (repository: GitRepository, args: readonly string[], call?: GitCall) => Promise<GitResult>;
+export type Git = (repository: GitFolder, args: readonly string[], call?: GitCall) => Promise<GitResult>;
 
 const TIMEOUT_MS = 5 * 60_000;
 const MAX_CHARS = 16 * 1024 * 1024;

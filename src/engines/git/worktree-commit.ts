@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { CommitAuthor } from "../../ports/worktrees.ts";
 import { copyIndex } from "./index-copy.ts";
 import { conflictsBetween } from "./merge-trees.ts";
-import type { Git, GitRepository } from "./safe-git.ts";
+import type { Git, GitFolder } from "./safe-git.ts";
 
 /** A reserved address: no mail reaches it. */
 const NO_REPLY = "agent-worker.invalid";
@@ -17,7 +17,7 @@ const MERGE_FILES = ["MERGE_HEAD", "MERGE_MSG", "MERGE_MODE", "AUTO_MERGE"];
  */
 export async function commitWorktree(
   git: Git,
-  worktree: GitRepository,
+  worktree: GitFolder,
   by: CommitAuthor & { readonly others?: readonly string[] },
 ): Promise<string | null> {
   const merged = mergedCommit(worktree);
@@ -44,14 +44,14 @@ function identity(name: string, email: string): Record<string, string> {
 export const NOBODY = identity("agent-worker", `noreply@${NO_REPLY}`);
 
 /** Returns the commit that is being merged; undefined when none is. */
-export function mergedCommit({ gitDir }: GitRepository): string | undefined {
+export function mergedCommit({ gitDir }: GitFolder): string | undefined {
   const file = join(gitDir, "MERGE_HEAD");
   const id = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
   return /^[0-9a-f]{40,64}$/u.test(id) ? id : undefined;
 }
 
 /** Whether a file that had a conflict still has its markers. */
-async function hasMarkers(git: Git, worktree: GitRepository, merged: string): Promise<boolean> {
+async function hasMarkers(git: Git, worktree: GitFolder, merged: string): Promise<boolean> {
   const { paths } = await conflictsBetween(git, worktree, "HEAD", merged);
   return paths.some((path) => {
     const file = join(worktree.top, path);

@@ -1,4 +1,4 @@
-import * as contract from "../../contract/repository/worktrees.ts";
+import * as contract from "../../contract/git/worktrees.ts";
 import type { z } from "zod";
 import { parseTarget } from "../../domain/message/target.ts";
 import { PERSON } from "../../domain/message/message.ts";

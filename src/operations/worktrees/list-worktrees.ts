@@ -1,4 +1,4 @@
-import * as contract from "../../contract/repository/worktrees.ts";
+import * as contract from "../../contract/git/worktrees.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";

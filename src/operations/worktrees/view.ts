@@ -1,4 +1,4 @@
-import type { WorktreeView } from "../../contract/repository/worktrees.ts";
+import type { WorktreeView } from "../../contract/git/worktrees.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { worktreeTarget, type WorktreePlace } from "../../domain/worktree/worktree.ts";
 import type { WorktreeState } from "../../ports/worktrees.ts";

@@ -1,5 +1,5 @@
 import type { AgentView, BrokenAgentView } from "../../../contract/agents.ts";
-import type { WorktreeView } from "../../../contract/repository/worktrees.ts";
+import type { WorktreeView } from "../../../contract/git/worktrees.ts";
 import type { SubSpaceView } from "../../../contract/spaces/sub-spaces.ts";
 import type { BrokenWorkflowView, MemberView, WorkflowView, WorkspaceView } from "../../../contract/workspaces.ts";
 import { defineCommand } from "../../command.ts";

@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import type { GitRepository } from "./safe-git.ts";
+import type { GitFolder } from "./safe-git.ts";
 
 /** The repository that a project is in, and where the project is in it. */
-export interface ProjectRepository extends GitRepository {
+export interface ProjectGitFolder extends GitFolder {
   /** The folder that all worktrees of the repository share. */
   readonly commonDir: string;
   /** Relative to the top, with slashes; empty for the top itself. */
@@ -11,7 +11,7 @@ export interface ProjectRepository extends GitRepository {
 }
 
 /** Returns the repository that contains the folder; undefined when there is none. Nothing is asked of git. */
-export function findRepository(folder: string): ProjectRepository | undefined {
+export function findProjectGit(folder: string): ProjectGitFolder | undefined {
   for (let top = folder; ; top = dirname(top)) {
     const gitDir = gitDirOf(join(top, ".git"));
     if (gitDir !== undefined) {
@@ -25,7 +25,7 @@ export function findRepository(folder: string): ProjectRepository | undefined {
  * Returns a worktree of the repository by its folder. Its own `.git` file is not asked: agents can write it, and it could
  * lead to settings that git obeys.
  */
-export function findWorktree({ commonDir }: ProjectRepository, folder: string): GitRepository | undefined {
+export function findWorktree({ commonDir }: ProjectGitFolder, folder: string): GitFolder | undefined {
   const entries = join(commonDir, "worktrees");
   for (const name of namesIn(entries)) {
     const written = readLine(join(entries, name, "gitdir"));
