@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { reasonOf, type Git, type GitFolder } from "./safe-git.ts";
 
 /** Asks git with a copy of the index. Throws when git fails. */
-export type AskWithIndex = (
+type AskWithIndex = (
   args: readonly string[],
   more?: { readonly input?: string; readonly env?: Readonly<Record<string, string>> },
 ) => Promise<string>;
