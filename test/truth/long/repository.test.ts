@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
-import { makeRepository, type PersonsGit } from "../support/repository/git-repository.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
+import { makeRepository, type PersonsGit } from "../../support/repository/git-repository.ts";
 
 const writes = (path: string, text: string): string =>
   `- repeat: true

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { commandFolder } from "../support/daemon/installed-command.ts";
-import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
-import type { FakeReply } from "../support/engine/fake-model-server/script.ts";
-import { startFakeModelServer, type FakeModelServer } from "../support/engine/fake-model-server/server.ts";
-import { makeRepository, type PersonsGit } from "../support/repository/git-repository.ts";
+import { commandFolder } from "../../support/daemon/installed-command.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
+import type { FakeReply } from "../../support/engine/fake-model-server/script.ts";
+import { startFakeModelServer, type FakeModelServer } from "../../support/engine/fake-model-server/server.ts";
+import { makeRepository, type PersonsGit } from "../../support/repository/git-repository.ts";
 
 const FINDING = "- **high** `src/sum.ts:2`: the last item is left out, so every sum is too small. Use `<=`.";
 const REVIEW = `It sums a list.\n\n## Findings\n${FINDING}\n\nFindings: 1\n`;
