@@ -85,7 +85,11 @@ export const layers: Readonly<Record<LayerName, Layer>> = {
     packages: ["zod"],
     builtins: [...pure, ...disk, ...network, "node:child_process"],
   },
-  cli: { imports: ["kernel", "domain", "contract", "client", "files", "daemon"], packages: [], builtins: "everything" },
+  cli: {
+    imports: ["kernel", "domain", "contract", "client", "files", "daemon"],
+    packages: ["fast-string-truncated-width"],
+    builtins: "everything",
+  },
   daemon: { imports: "everything", packages: "everything", builtins: "everything" },
   testing: { imports: "everything", packages: "everything", builtins: "everything" },
   web: { imports: ["contract"], packages: ["preact"], builtins: [] },

@@ -5,6 +5,7 @@
 export const COMMAND_NAMES = [
   "demo",
   "init",
+  "chat",
   "send",
   "peek",
   "inbox",
@@ -18,6 +19,7 @@ export const COMMAND_NAMES = [
   "proposal",
   "rule",
   "ls",
+  "top",
   "new",
   "agent",
   "skill",

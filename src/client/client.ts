@@ -22,6 +22,8 @@ export interface Client extends Disposable {
   serve(workRequest: WorkRequest, signal?: AbortSignal): Promise<Result<RequestResult, Refusal>>;
   /** Yields the recorded events of the project after `since`, then new ones; reconnects when necessary. */
   events(options?: { readonly since?: number; readonly signal?: AbortSignal }): AsyncIterable<WireEvent>;
+  /** The same from now on, with words and tool calls as they come, and whether the daemon is reached. */
+  watch(options?: { readonly signal?: AbortSignal }): AsyncIterable<WatchedEvent>;
   /** Stops the loop of an agent until its next delivery. */
   stopAgent(name: string): Promise<Result<unknown, Refusal>>;
   health(): Promise<HealthView>;
@@ -34,6 +36,26 @@ export interface Client extends Disposable {
   /** Resolves when the daemon has stopped. Running runs yield and go on with the next daemon. */
   shutdown(): Promise<void>;
 }
+
+/** What a client that watches a project gets. `lost`: the daemon is gone, and the client tries to reach it again. */
+export type WatchedEvent =
+  | { readonly kind: "connected" | "lost" }
+  | { readonly kind: "recorded"; readonly event: WireEvent }
+  | { readonly kind: "live"; readonly event: LiveWireEvent };
+
+/** What happens inside a step: words as they come, tools as they are called. It is not stored. */
+export type LiveWireEvent = { readonly run: string; readonly space: string; readonly agent: string } & (
+  | { readonly type: "step"; readonly number: number }
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "tool-call"; readonly id: string; readonly tool: string; readonly args: unknown }
+  | {
+      readonly type: "tool-result";
+      readonly id: string;
+      readonly tool: string;
+      readonly content: string;
+      readonly isError: boolean;
+    }
+);
 
 /** A recorded event: see `domain/event.ts` for the types and their fields. */
 export interface WireEvent {
