@@ -9,8 +9,6 @@ import { sendText, type SentText } from "./daemon/send-text.ts";
 import type { ChatEffect, ChatEvent, ChatState } from "./model/chat-state.ts";
 import { update } from "./model/update.ts";
 
-const { randomBytes } = process.getBuiltinModule("node:crypto");
-
 /** The parts of a chat that depend on where it is shown. */
 export interface ChatParts {
   readonly first: ChatState;
@@ -107,7 +105,7 @@ export function openChat(parts: ChatParts): Chat {
       ...state.agents.map(({ name }) => name),
       ...state.workspaces.flatMap(({ participants }) => participants),
     ]);
-    const key = `chat-${randomBytes(16).toString("hex")}`;
+    const key = `chat-${process.getBuiltinModule("node:crypto").randomBytes(16).toString("hex")}`;
     const { accepted, notes } = await sendSafely({ to: space, text, key, cwd, names }).catch((error: unknown) => {
       const problem = error instanceof Error ? error.message : String(error);
       return { accepted: false, notes: [problem] };

@@ -30,7 +30,7 @@ export function answerOf(decision: WaitingDecision, key: string): DecisionAnswer
 export function keysOf(decision: WaitingDecision): string {
   switch (decision.kind) {
     case "approval":
-      return `y yes · n no · a always: every ${decision.view.tool} of ${decision.view.agent} while this chat is open`;
+      return `y yes · n no · a always ${decision.view.tool}, in this chat`;
     case "ballot":
       return `${decision.view.options.map(({ label }, at) => `${at + 1} ${label}`).join(" · ")}`;
     case "suggestion":

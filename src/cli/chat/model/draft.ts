@@ -75,16 +75,22 @@ function remove(text: string, from: number, to: number): Draft {
   return { text: text.slice(0, from) + text.slice(to), caret: from };
 }
 
-const segments = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+let segmenter: Intl.Segmenter | undefined;
+
+/** Made at the first key that needs it, because that takes long. */
+function segments(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return segmenter.segment(text);
+}
 
 /** The caret never stands inside a character that is drawn as one. */
 function previous(text: string, caret: number): number {
-  const last = [...segments.segment(text.slice(0, caret))].at(-1);
+  const last = [...segments(text.slice(0, caret))].at(-1);
   return last?.index ?? 0;
 }
 
 function next(text: string, caret: number): number {
-  const [first] = segments.segment(text.slice(caret));
+  const [first] = segments(text.slice(caret));
   return caret + (first?.segment.length ?? 0);
 }
 

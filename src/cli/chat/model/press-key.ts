@@ -1,4 +1,5 @@
 import type { Key } from "../../screen/key.ts";
+import { pageHeight, pageRows } from "../view/page-rows.ts";
 import { activeDecision } from "../view/pane-feed.ts";
 import { complete, completionsOf, wordAt } from "./completion.ts";
 import { currentPane, withPane, type ChatEffect, type ChatState, type ChatStep } from "./chat-state.ts";
@@ -65,7 +66,7 @@ const KEYS: Readonly<Record<string, KeyAction>> = {
   "ctrl-p": (state) => just(recall(state, -1)),
   "ctrl-n": (state) => just(recall(state, 1)),
   "ctrl-o": (state) => just({ ...state, unfolded: !state.unfolded }),
-  "ctrl-t": (state) => just({ ...state, together: !state.together }),
+  "ctrl-t": (state) => just({ ...state, together: !state.together, panes: state.panes.map((pane) => ({ ...pane, unread: 0 })) }),
   "ctrl-l": (state) => ({ state, effects: [{ type: "redraw" }] }),
   "ctrl-f": (state) => (state.search?.found === undefined ? just({ ...state, asksSearch: true }) : nextFound(state, 1)),
   "ctrl-g": (state) => nextFound(state, -1),
@@ -138,10 +139,10 @@ function pressEscape(state: ChatState): ChatStep {
 function pressOnPage(state: ChatState, name: string): ChatStep {
   const { page } = state;
   if (page === undefined) return just(state);
-  const height = Math.max(1, state.size.rows - 6);
+  const height = pageHeight(state);
   const by = { pagedown: height, pageup: -height, down: 1, up: -1 }[name];
   if (by === undefined) return just({ ...state, page: undefined });
-  const top = Math.max(0, Math.min(page.lines.length - height, page.top + by));
+  const top = Math.max(0, Math.min(pageRows(page, state.size.columns).length - height, page.top + by));
   return just({ ...state, page: { ...page, top } });
 }
 

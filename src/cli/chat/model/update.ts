@@ -19,7 +19,7 @@ export function update(state: ChatState, event: ChatEvent): ChatStep {
     case "tick":
       return just({ ...state, now: event.now });
     case "connection":
-      return just({ ...state, connection: event.connection });
+      return just({ ...state, connection: event.connection, notice: undefined });
     case "team": {
       const { agents, workspaces, workflows } = event;
       return just({ ...state, agents, workspaces, workflows });

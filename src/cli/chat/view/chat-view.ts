@@ -6,6 +6,7 @@ import { completionsOf } from "../model/completion.ts";
 import { currentPane, type ChatState } from "../model/chat-state.ts";
 import { decisionsOf, paneArea, paneFeed, type PaneArea } from "./pane-feed.ts";
 import { feedWindow } from "./feed-layout.ts";
+import { pageRows } from "./page-rows.ts";
 import { statusLine } from "./status-text.ts";
 
 const PROMPT = "> ";
@@ -61,7 +62,9 @@ function emptyText({ connection, agents, workspaces }: ChatState): string {
   return "Open somebody with /open NAME, or a workspace with /open @NAME.";
 }
 
-function pageLines({ title, lines, top }: NonNullable<ChatState["page"]>, columns: number, rows: number): Line[] {
+function pageLines(page: NonNullable<ChatState["page"]>, columns: number, rows: number): Line[] {
+  const { title, top } = page;
+  const lines = pageRows(page, columns);
   const shown = lines.slice(top, top + rows - 2);
   const more = lines.length - top - shown.length;
   const end = more > 0 ? `${more} more lines: PgDn · Esc closes` : "Esc closes";

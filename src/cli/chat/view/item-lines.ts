@@ -29,7 +29,7 @@ export function itemLines(item: FeedItem, layout: FeedLayout): Line[] {
       );
       const text = messageText({ ...item.message, to: null });
       const body = DIM_KINDS.has(kind)
-        ? text.split("\n").flatMap((each) => wrapLine([span(each, "dim")], layout.columns - INDENT))
+        ? noticeText(text).flatMap((each) => wrapLine([span(each, "dim")], layout.columns - INDENT))
         : markdownLines(text, layout.columns - INDENT, layout.names);
       return [head, ...body.map((each) => indented(marked(each, layout.find))), []];
     }
@@ -41,6 +41,11 @@ export function itemLines(item: FeedItem, layout: FeedLayout): Line[] {
         [],
       ];
   }
+}
+
+/** The lines of a notice, without those that say what to type in a shell to decide: that is decided in place. */
+function noticeText(text: string): string[] {
+  return text.split("\n").filter((each) => !/^(Approve|Refuse) with: agent-worker /.test(each));
 }
 
 /** The words and calls of a run that has not said them as a message yet. */
