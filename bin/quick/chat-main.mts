@@ -1,6 +1,6 @@
 import { chat } from "../../src/cli/commands/message/chat.ts";
 import { opensChat } from "../../src/cli/opens-chat.ts";
-import { overview } from "../../src/cli/output/overview.ts";
+import { overview } from "../../src/cli/overview.ts";
 import { runCommand } from "../../src/cli/run-command.ts";
 
 /** The program of the bundle `chat`: that command, and `agent-worker` without a word on a terminal. */

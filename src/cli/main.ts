@@ -1,6 +1,6 @@
 import { ownVersion } from "../client/own-version.ts";
 import { commandTable } from "./command-table.ts";
-import { overview } from "./output/overview.ts";
+import { overview } from "./overview.ts";
 
 /**
  * The command `agent-worker`. It loads only what `--help` and `--version` need, and imports nothing of Node: importing
@@ -13,7 +13,10 @@ const [name] = args;
 if (name === "--help" || name === "-h" || (name === "help" && args.length === 1)) print(overview());
 else if (name === "--version" || name === "-v") print(`${ownVersion()}\n`);
 else if (name === undefined && !(await import("./opens-chat.ts")).opensChat()) print(overview());
-else process.exitCode = await (await import("./run-command.ts")).runCommand(name === undefined ? ["chat"] : args, commandTable);
+else
+  process.exitCode = await (
+    await import("./run-command.ts")
+  ).runCommand(name === undefined ? ["chat"] : args, commandTable);
 
 function print(text: string): void {
   let rest = Buffer.from(text);

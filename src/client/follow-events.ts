@@ -21,7 +21,11 @@ type Send = (request: WireRequest) => Promise<WireResponse>;
  * Yields every recorded event once, in order, until the caller stops. When a connection ends, because the daemon stopped
  * or this client was too slow, it reconnects where it ended. Throws on a refusal.
  */
-export async function* followEvents(send: Send, clock: Clock, options?: FollowOptions): AsyncGenerator<WireEvent, void> {
+export async function* followEvents(
+  send: Send,
+  clock: Clock,
+  options?: FollowOptions,
+): AsyncGenerator<WireEvent, void> {
   for await (const watched of watchEvents(send, clock, { ...options, live: false })) {
     if (watched.kind === "recorded") yield watched.event;
   }

@@ -47,7 +47,11 @@ function commandOf(fields: Readonly<Record<string, unknown>>): CallShape | undef
 function changeOf(fields: Readonly<Record<string, unknown>>): CallShape | undefined {
   const patch = textAt(fields, PATCH_KEYS);
   if (patch !== undefined && /^(@@|\*\*\* Begin Patch|--- |diff )/m.test(patch)) {
-    return { kind: "change", file: textAt(fields, FILE_KEYS) ?? patchedFile(patch), lines: patch.split("\n").map(patchLine) };
+    return {
+      kind: "change",
+      file: textAt(fields, FILE_KEYS) ?? patchedFile(patch),
+      lines: patch.split("\n").map(patchLine),
+    };
   }
   const file = textAt(fields, FILE_KEYS);
   if (file === undefined) return undefined;
@@ -76,7 +80,8 @@ function editLines(fields: Readonly<Record<string, unknown>>): DiffLine[] | unde
 }
 
 function patchLine(text: string): DiffLine {
-  const sign = text.startsWith("+") && !text.startsWith("+++") ? "+" : text.startsWith("-") && !text.startsWith("---") ? "-" : " ";
+  const sign =
+    text.startsWith("+") && !text.startsWith("+++") ? "+" : text.startsWith("-") && !text.startsWith("---") ? "-" : " ";
   return { sign, text: sign === " " ? text.replace(/^ /, "") : text.slice(1) };
 }
 

@@ -78,7 +78,8 @@ function withoutFarLines(lines: readonly DiffLine[]): DiffLine[] {
   const shown: DiffLine[] = [];
   lines.forEach((each, index) => {
     if (near.has(index)) shown.push(each);
-    else if (shown.length > 0 && shown.at(-1)?.text !== GAP && index < lines.length - 1) shown.push({ sign: " ", text: GAP });
+    else if (shown.length > 0 && shown.at(-1)?.text !== GAP && index < lines.length - 1)
+      shown.push({ sign: " ", text: GAP });
   });
   if (shown.at(-1)?.text === GAP) shown.pop();
   return shown;

@@ -12,7 +12,10 @@ const ENTER = { kind: "key", name: "return", ctrl: false, alt: false, shift: fal
 const SIZE = { columns: 80, rows: 24 };
 
 /** The chat as plain lines: what a person types is a line of the input, and nothing that was printed is changed. */
-export async function runPlainChat(terminal: Terminal, { project, cwd, named, connect, askConsent }: ChatStart): Promise<number> {
+export async function runPlainChat(
+  terminal: Terminal,
+  { project, cwd, named, connect, askConsent }: ChatStart,
+): Promise<number> {
   const say = (text: string): void => terminal.progress(text);
   const chat = openChat({
     first: firstState(project, SIZE, systemClock.now()),

@@ -5,7 +5,7 @@ import { callLines } from "../calls/call-lines.ts";
 import { alwaysKey } from "../chat/model/decision.ts";
 import { answerDecision } from "../chat/daemon/answer-decision.ts";
 import { paintFor } from "../output/paint.ts";
-import { paintLine } from "../output/paint-line.ts";
+import { paintLine } from "../calls/paint-line.ts";
 import type { Terminal } from "../output/terminal.ts";
 
 /**
@@ -48,7 +48,10 @@ export function answerInPlace(client: Client, terminal: Terminal, show: (event: 
     terminal.note(`[y] yes  [n] no  [a] always ${approval.tool}, in this request  [l] later `);
     const key = await readKey(signal);
     terminal.note("\n");
-    if (key === undefined) return void terminal.note("It is decided already.\n");
+    if (key === undefined) {
+      terminal.note("It is decided already.\n");
+      return undefined;
+    }
     const answers = { y: "yes", n: "no", a: "always" } as const;
     const answer = answers[key.toLowerCase() as keyof typeof answers];
     if (answer === undefined) terminal.note(`Left for later. Decide with: agent-worker approve ${approval.id}\n`);

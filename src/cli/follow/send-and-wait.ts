@@ -23,7 +23,9 @@ export async function sendAndWait(
   const quiet = invocation.options["quiet"] === true;
   const client = await invocation.client();
   using interrupted = interruption();
-  if (isWatchedByPerson(terminal, { json, quiet })) return watchAnswer(invocation, client, request, interrupted.signal);
+  if (isWatchedByPerson(terminal, { json, quiet })) {
+    return await watchAnswer(invocation, client, request, interrupted.signal);
+  }
   const note = noteWaiting(terminal, json);
   const show = (event: RunEvent): void => {
     const warnings = event.type === "started" && !json ? (event.receipt?.warnings ?? []) : [];

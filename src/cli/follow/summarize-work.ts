@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts";
 import type { RequestResult } from "../../contract/service/work-request.ts";
-import { workSummary, type WorkEnd } from "../output/work-summary.ts";
+import { workSummary, type WorkEnd } from "./work-summary.ts";
 
 /** Asks the daemon what the summary of a finished request needs, and returns it. */
 export async function summarizeWork(

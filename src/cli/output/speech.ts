@@ -1,6 +1,6 @@
 import type { MessageView } from "../../contract/messages.ts";
 import type { Paint } from "./paint.ts";
-import { beginningOf, textWidth } from "./text-width.ts";
+import { beginningOf, textWidth } from "../screen/text-width.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** The layout of a message: the name in its own column, the text beside it, further lines below the first. */

@@ -1,6 +1,6 @@
 import type { SpeechLayout } from "./speech.ts";
 import type { Terminal } from "./terminal.ts";
-import { textWidth } from "./text-width.ts";
+import { textWidth } from "../screen/text-width.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** Words of agents on a terminal, as they come, laid out like whole messages. */
@@ -45,7 +45,11 @@ export function streamWords(terminal: Pick<Terminal, "print">): StreamedWords {
     const isFirst = said.text.trim() === "";
     const lines = said.gap.split("\n");
     const indent = lines.at(-1) ?? "";
-    if (open === agent && lines.length === 1 && (said.gap === "" || column + said.gap.length + textWidth(word) <= width)) {
+    if (
+      open === agent &&
+      lines.length === 1 &&
+      (said.gap === "" || column + said.gap.length + textWidth(word) <= width)
+    ) {
       column += said.gap.length;
       return said.gap;
     }

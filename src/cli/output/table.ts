@@ -1,5 +1,5 @@
 import type { Paint } from "./paint.ts";
-import { textWidth } from "./text-width.ts";
+import { textWidth } from "../screen/text-width.ts";
 import { visibleLine } from "./visible-text.ts";
 
 /** A painted cell. `paint` must not change the visible width of the text. */

@@ -1,4 +1,4 @@
-import { fitToWidth } from "./text-width.ts";
+import { fitToWidth } from "../screen/text-width.ts";
 
 /**
  * Makes text safe for a terminal: characters that move the cursor, change colours, turn the direction of writing or end a

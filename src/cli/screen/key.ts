@@ -1,7 +1,13 @@
 /** A key that was pressed, or a text that was typed or pasted. */
 export type Key =
   | { readonly kind: "text"; readonly text: string; readonly pasted?: true }
-  | { readonly kind: "key"; readonly name: string; readonly ctrl: boolean; readonly alt: boolean; readonly shift: boolean };
+  | {
+      readonly kind: "key";
+      readonly name: string;
+      readonly ctrl: boolean;
+      readonly alt: boolean;
+      readonly shift: boolean;
+    };
 
 /** What Node's reader of keys reports. */
 export interface KeyPress {

@@ -1,5 +1,5 @@
 import { visibleText } from "../output/visible-text.ts";
-import { beginningOf, textWidth } from "../output/text-width.ts";
+import { beginningOf, textWidth } from "./text-width.ts";
 
 /** The styles of a screen. Names of agents have one of the `name` styles. */
 export type Style =

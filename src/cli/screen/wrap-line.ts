@@ -1,4 +1,4 @@
-import { beginningOf, textWidth } from "../output/text-width.ts";
+import { beginningOf, textWidth } from "./text-width.ts";
 import { lineWidth, type Line, type Span } from "./span.ts";
 
 /** Breaks a line at spaces, and words that are longer than a line anywhere. Lines after the first begin with `hanging`. */

@@ -3,7 +3,7 @@ import type { RunView, WaitingRun } from "../../contract/runs.ts";
 import type { WorkspaceView } from "../../contract/workspaces.ts";
 import { countOf } from "../output/count-of.ts";
 import { formatSpace } from "../output/format-space.ts";
-import { padToWidth, textWidth } from "../output/text-width.ts";
+import { padToWidth, textWidth } from "../screen/text-width.ts";
 import { costText, tokenText } from "../output/usage-text.ts";
 import { cutLine, line, nameStyle, span, type Line, type Span } from "../screen/span.ts";
 
@@ -46,9 +46,14 @@ export function fleetLines(fleet: Fleet, columns: number): Line[] {
   const rows = agents
     .toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))
     .map((agent) => agentRow(fleet, agent));
-  const widths = HEADINGS.map((heading, at) => Math.max(textWidth(heading), ...rows.map((row) => textWidth(row[at]?.text ?? ""))));
+  const widths = HEADINGS.map((heading, at) =>
+    Math.max(textWidth(heading), ...rows.map((row) => textWidth(row[at]?.text ?? ""))),
+  );
   const tableLine = (cells: readonly Span[]): Line =>
-    cells.map(({ text, style }, at) => ({ text: at === cells.length - 1 ? text : `${padToWidth(text, widths[at] ?? 0)}  `, style }));
+    cells.map(({ text, style }, at) => ({
+      text: at === cells.length - 1 ? text : `${padToWidth(text, widths[at] ?? 0)}  `,
+      style,
+    }));
   return [
     line(span(counts, "bold"), lost ? span("  The daemon is gone; this is what it said last.", "bad") : ""),
     [],

@@ -34,7 +34,10 @@ function doneText(decision: WaitingDecision, answer: DecisionAnswer): string {
     case "approval": {
       const { agent, tool } = decision.view;
       const again = answer === "always" ? " From now on too, while this chat is open." : "";
-      return `You allowed ${agent} to call ${tool}.${again}`.replace(/^You allowed/, yes ? "You allowed" : "You did not allow");
+      return `You allowed ${agent} to call ${tool}.${again}`.replace(
+        /^You allowed/,
+        yes ? "You allowed" : "You did not allow",
+      );
     }
     case "ballot": {
       const chosen = typeof answer === "object" ? answer.option : "";

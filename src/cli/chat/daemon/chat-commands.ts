@@ -28,7 +28,12 @@ async function stop({ client, state, space, words }: CommandContext): Promise<Ch
   const said = results.map(({ name, result }) =>
     result.ok ? `Stopped ${name}. It goes on when something new comes for it.` : refusalText(result.error),
   );
-  return { type: "note", space, text: said.join("\n"), style: results.every(({ result }) => result.ok) ? "dim" : "bad" };
+  return {
+    type: "note",
+    space,
+    text: said.join("\n"),
+    style: results.every(({ result }) => result.ok) ? "dim" : "bad",
+  };
 }
 
 async function model(context: CommandContext): Promise<ChatEvent> {
@@ -50,7 +55,11 @@ async function memory(context: CommandContext): Promise<ChatEvent> {
   const width = context.state.size.columns - 1;
   const lines = listed.value.entries.flatMap(({ key, value, tier, outside }): Line[] =>
     wrapLine(
-      line(span(key, "bold"), span(` ${tier}${outside ? ", outside text" : ""}  `, "dim"), typeof value === "string" ? value : JSON.stringify(value)),
+      line(
+        span(key, "bold"),
+        span(` ${tier}${outside ? ", outside text" : ""}  `, "dim"),
+        typeof value === "string" ? value : JSON.stringify(value),
+      ),
       width,
       2,
     ),
@@ -60,12 +69,16 @@ async function memory(context: CommandContext): Promise<ChatEvent> {
 }
 
 async function doc({ client, state, space, words: [file] }: CommandContext): Promise<ChatEvent> {
-  if (!space.startsWith("@")) return { type: "notice", text: "Documents belong to workspaces: open one with /open @NAME.", style: "warn" };
+  if (!space.startsWith("@"))
+    return { type: "notice", text: "Documents belong to workspaces: open one with /open @NAME.", style: "warn" };
   if (file === undefined) {
     const listed = await ask(client, "list-documents", { target: space });
     if ("refusal" in listed) return listed.refusal;
     const lines = listed.value.documents.map(({ file: name, bytes }) => line(name, span(`  ${bytes} bytes`, "dim")));
-    const shown = lines.length === 0 ? [line("There are no documents yet.")] : [...lines, [], line(span("/doc FILE shows one.", "dim"))];
+    const shown =
+      lines.length === 0
+        ? [line("There are no documents yet.")]
+        : [...lines, [], line(span("/doc FILE shows one.", "dim"))];
     return { type: "page", title: `Documents of ${formatSpace(space)}`, lines: shown };
   }
   const document = await ask(client, "read-document", { target: space, file });

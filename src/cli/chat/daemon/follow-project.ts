@@ -19,7 +19,11 @@ const PAGE = 500;
 const DECISION_EVENT = /^(approval|ballot|suggestion)\.|^delivery\.(dead|revived|dropped)$/;
 const TEAM_EVENT = /^(run|agent|workspace|grant)\.|^definitions\.changed$/;
 
-export function readProject(client: Client, state: () => ChatState, dispatch: (event: ChatEvent) => void): ProjectReader {
+export function readProject(
+  client: Client,
+  state: () => ChatState,
+  dispatch: (event: ChatEvent) => void,
+): ProjectReader {
   const refreshTeam = refresher(async () => {
     const [listed, open, files, unfinished] = await Promise.all([
       client.call("list-agents", {}),
@@ -60,7 +64,8 @@ export function readProject(client: Client, state: () => ChatState, dispatch: (e
   const recorded = async (event: WireEvent): Promise<void> => {
     const space = typeof event["space"] === "string" ? event["space"] : "";
     if (event.type === "message.posted") await loadNew(space);
-    if (event.type === "run.ended" && typeof event["run"] === "string") dispatch({ type: "run-ended", run: event["run"] });
+    if (event.type === "run.ended" && typeof event["run"] === "string")
+      dispatch({ type: "run-ended", run: event["run"] });
     if (DECISION_EVENT.test(event.type)) await refreshDecisions();
     if (TEAM_EVENT.test(event.type)) await refreshTeam();
   };

@@ -24,10 +24,7 @@ interface TextToSend {
 }
 
 /** Sends a text. Files that it names by `@path` become resources of the space, as with `send --file`. */
-export async function sendText(
-  client: Client,
-  { to, text, key, cwd, names }: TextToSend,
-): Promise<SentText> {
+export async function sendText(client: Client, { to, text, key, cwd, names }: TextToSend): Promise<SentText> {
   const notes: string[] = [];
   let message = text;
   for (const path of filesIn(text, cwd, names)) {
@@ -36,7 +33,9 @@ export async function sendText(
       const resource = await client.call("create-resource", { target: to, ...content });
       if (!resource.ok) return { accepted: false, notes: [refusalText(resource.error)] };
       message = fileMessage(message, name, resource.value);
-      const picture = content.type.startsWith("image/") ? " Agents get text only: they see its name, not the picture." : "";
+      const picture = content.type.startsWith("image/")
+        ? " Agents get text only: they see its name, not the picture."
+        : "";
       notes.push(`Sent with ${name}.${picture}`);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;

@@ -117,7 +117,12 @@ export type ChatEffect =
   | { readonly type: "load"; readonly space: string }
   | { readonly type: "search"; readonly space: string; readonly text: string }
   | { readonly type: "find-paths"; readonly beginning: string }
-  | { readonly type: "decide"; readonly decision: WaitingDecision; readonly answer: DecisionAnswer; readonly reason?: string }
+  | {
+      readonly type: "decide";
+      readonly decision: WaitingDecision;
+      readonly answer: DecisionAnswer;
+      readonly reason?: string;
+    }
   | { readonly type: "command"; readonly name: string; readonly words: readonly string[]; readonly space: string }
   | { readonly type: "redraw" }
   | { readonly type: "quit" };

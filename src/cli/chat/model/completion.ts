@@ -20,13 +20,24 @@ export function completionsOf(state: ChatState): Completions | undefined {
   const before = draft.text.slice(0, draft.caret);
   const command = /^\/(\S*)$/.exec(before)?.[1];
   if (command !== undefined) {
-    return found(0, command, CHAT_COMMANDS.map(({ name }) => `/${name}`), "/");
+    return found(
+      0,
+      command,
+      CHAT_COMMANDS.map(({ name }) => `/${name}`),
+      "/",
+    );
   }
   const named = TAKES_NAME.exec(before)?.[1];
   if (named !== undefined) return found(before.length - named.length, named, targetsOf(state));
   const word = wordAt(before);
   if (word === undefined) return undefined;
-  const names = found(word.from, word.beginning, mentionsOf(state).map((name) => `@${name}`), "@")?.words ?? [];
+  const names =
+    found(
+      word.from,
+      word.beginning,
+      mentionsOf(state).map((name) => `@${name}`),
+      "@",
+    )?.words ?? [];
   const paths = state.paths.beginning === word.beginning ? state.paths.found.map((path) => `@${path}`) : [];
   const words = [...names, ...paths].slice(0, MOST);
   return words.length === 0 ? undefined : { from: word.from, words };

@@ -3,12 +3,7 @@ import { currentPane, type ChatState, type ChatStep } from "./chat-state.ts";
 import { alwaysKey, type DecisionAnswer, type WaitingDecision } from "./decision.ts";
 
 /** Answers a decision. It is gone from the screen at once; the daemon's next list says whether it is. */
-export function decide(
-  state: ChatState,
-  decision: WaitingDecision,
-  answer: DecisionAnswer,
-  reason?: string,
-): ChatStep {
+export function decide(state: ChatState, decision: WaitingDecision, answer: DecisionAnswer, reason?: string): ChatStep {
   const always =
     answer === "always" && decision.kind === "approval"
       ? new Set([...state.always, alwaysKey(decision.view)])

@@ -26,7 +26,7 @@ export interface LiveRun {
   readonly calls: readonly SeenCall[];
 }
 
-export function messageItem(message: MessageView): FeedItem {
+function messageItem(message: MessageView): FeedItem {
   return { kind: "message", key: message.id, message };
 }
 

@@ -47,7 +47,10 @@ const EDITS: Readonly<Record<string, DraftEdit>> = {
 
 const KEYS: Readonly<Record<string, KeyAction>> = {
   ...Object.fromEntries(
-    Object.entries(EDITS).map(([name, how]) => [name, (state: ChatState) => withDraft(state, (each) => edit(each, how))]),
+    Object.entries(EDITS).map(([name, how]) => [
+      name,
+      (state: ChatState) => withDraft(state, (each) => edit(each, how)),
+    ]),
   ),
   return: (state) => pressEnter(state),
   enter: (state) => withDraft(state, (draft) => insert(draft, "\n")),
@@ -66,13 +69,18 @@ const KEYS: Readonly<Record<string, KeyAction>> = {
   "ctrl-p": (state) => just(recall(state, -1)),
   "ctrl-n": (state) => just(recall(state, 1)),
   "ctrl-o": (state) => just({ ...state, unfolded: !state.unfolded }),
-  "ctrl-t": (state) => just({ ...state, together: !state.together, panes: state.panes.map((pane) => ({ ...pane, unread: 0 })) }),
+  "ctrl-t": (state) =>
+    just({ ...state, together: !state.together, panes: state.panes.map((pane) => ({ ...pane, unread: 0 })) }),
   "ctrl-l": (state) => ({ state, effects: [{ type: "redraw" }] }),
   "ctrl-f": (state) => (state.search?.found === undefined ? just({ ...state, asksSearch: true }) : nextFound(state, 1)),
   "ctrl-g": (state) => nextFound(state, -1),
-  "ctrl-d": (state) => (currentPane(state)?.draft.text ?? "") === "" ? quit(state) : withDraft(state, (draft) => edit(draft, "remove-right")),
+  "ctrl-d": (state) =>
+    (currentPane(state)?.draft.text ?? "") === ""
+      ? quit(state)
+      : withDraft(state, (draft) => edit(draft, "remove-right")),
   "ctrl-c": (state, before) => {
-    if ((currentPane(state)?.draft.text ?? "") !== "") return withDraft({ ...state, asksSearch: false }, () => EMPTY_DRAFT);
+    if ((currentPane(state)?.draft.text ?? "") !== "")
+      return withDraft({ ...state, asksSearch: false }, () => EMPTY_DRAFT);
     return before.ending ? quit(state) : just({ ...state, ending: true });
   },
 };

@@ -33,7 +33,8 @@ function anchored(state: ChatState, anchor: FeedAnchor | undefined): ChatStep {
   const next = withPane(state, pane.space, (each) => ({ ...each, anchor }));
   const { columns, rows } = paneArea(next);
   const first = firstSeq(pane.items);
-  const asks = first !== undefined && pane.earlier === "some" && showsFirst(paneFeed(next, pane, columns), anchor, rows);
+  const asks =
+    first !== undefined && pane.earlier === "some" && showsFirst(paneFeed(next, pane, columns), anchor, rows);
   if (!asks) return { state: next, effects: [] };
   return {
     state: withPane(next, pane.space, (each) => ({ ...each, earlier: "asked" })),

@@ -65,8 +65,8 @@ function vote(state: ChatState, words: readonly string[]): ChatStep {
   const ballot = findDecision(state, isId ? first : undefined, ["ballot"]);
   const chosen = words.slice(isId ? 1 : 0).join(" ");
   if (ballot?.kind !== "ballot") return refused(state, "No ballot waits for your vote here.");
-  const option = ballot.view.options.find(
-    ({ id, label }, at) => [id, label, String(at + 1)].some((each) => each.toLowerCase() === chosen.toLowerCase()),
+  const option = ballot.view.options.find(({ id, label }, at) =>
+    [id, label, String(at + 1)].some((each) => each.toLowerCase() === chosen.toLowerCase()),
   );
   const labels = ballot.view.options.map(({ label }) => label).join(", ");
   if (option === undefined) return refused(state, `Say which: /vote ${ballot.id} OPTION, one of ${labels}.`);

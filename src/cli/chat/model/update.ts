@@ -38,7 +38,9 @@ export function update(state: ChatState, event: ChatEvent): ChatStep {
       if (state.search?.text !== event.text) return just(state);
       return showFound({ ...state, search: { text: event.text, found: event.seqs, at: 0 } });
     case "live":
-      return just(withPane(state, event.event.space, (pane) => ({ ...pane, live: followLive(pane.live, event.event) })));
+      return just(
+        withPane(state, event.event.space, (pane) => ({ ...pane, live: followLive(pane.live, event.event) })),
+      );
     case "run-ended":
       return just({ ...state, panes: state.panes.map((pane) => withoutRun(pane, event.run)) });
     case "paths":
@@ -49,7 +51,9 @@ export function update(state: ChatState, event: ChatEvent): ChatStep {
       return just({ ...state, notice: { text: event.text, style: event.style } });
     case "refused":
       return just(
-        withPane(state, event.space, (pane) => (pane.draft.text === "" ? { ...pane, draft: draftOf(event.text) } : pane)),
+        withPane(state, event.space, (pane) =>
+          pane.draft.text === "" ? { ...pane, draft: draftOf(event.text) } : pane,
+        ),
       );
     case "page":
       return just({ ...state, page: { title: event.title, lines: event.lines, top: 0 } });

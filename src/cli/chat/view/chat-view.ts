@@ -1,5 +1,5 @@
 import { formatSpace } from "../../output/format-space.ts";
-import { textWidth } from "../../output/text-width.ts";
+import { textWidth } from "../../screen/text-width.ts";
 import type { Frame } from "../../screen/frame.ts";
 import { cutLine, fillLine, line, span, type Line, type Span } from "../../screen/span.ts";
 import { completionsOf } from "../model/completion.ts";
@@ -10,7 +10,8 @@ import { pageRows } from "./page-rows.ts";
 import { statusLine } from "./status-text.ts";
 
 const PROMPT = "> ";
-const KEYS = "Enter send · Alt-Enter new line · Tab complete, next pane · PgUp history · Ctrl-F search · /help · Ctrl-D quit";
+const KEYS =
+  "Enter send · Alt-Enter new line · Tab complete, next pane · PgUp history · Ctrl-F search · /help · Ctrl-D quit";
 
 /** The whole screen: exactly as many lines as it has rows. */
 export function chatFrame(state: ChatState): Frame {
@@ -21,7 +22,9 @@ export function chatFrame(state: ChatState): Frame {
   const lines = [headLine(state), ...body, statusLine(state), ...input.lines, lastLine(state)]
     .slice(0, rows)
     .map((each) => cutLine(each, columns));
-  return state.page === undefined ? { lines, cursor: { row: area.rows + 2 + input.row, column: input.column } } : { lines };
+  return state.page === undefined
+    ? { lines, cursor: { row: area.rows + 2 + input.row, column: input.column } }
+    : { lines };
 }
 
 function headLine(state: ChatState): Line {
@@ -58,7 +61,8 @@ function panesLines(state: ChatState, { shown, columns, rows }: PaneArea): Line[
 
 function emptyText({ connection, agents, workspaces }: ChatState): string {
   if (connection === "connecting") return "";
-  if (agents.length + workspaces.length === 0) return "There are no agents here yet. Make one with: agent-worker agent create NAME";
+  if (agents.length + workspaces.length === 0)
+    return "There are no agents here yet. Make one with: agent-worker agent create NAME";
   return "Open somebody with /open NAME, or a workspace with /open @NAME.";
 }
 
@@ -108,13 +112,21 @@ function lastLine(state: ChatState): Line {
   if (ending) return line(span("Once more Ctrl-C ends the chat; the work goes on. Stop an agent with /stop.", "warn"));
   const offered = completionsOf(state);
   if (offered !== undefined && offered.words.length > 0) {
-    return offered.words.flatMap((word, at): Line => [span(word, at === completion % offered.words.length ? "chosen" : "plain"), span("  ")]);
+    return offered.words.flatMap((word, at): Line => [
+      span(word, at === completion % offered.words.length ? "chosen" : "plain"),
+      span("  "),
+    ]);
   }
   if (notice !== undefined) return line(span(notice.text, notice.style));
   if (search !== undefined) {
     if (search.found === undefined) return line(span(`Looking for "${search.text}" …`, "dim"));
     if (search.found.length === 0) return line(span(`Nothing contains "${search.text}". Esc ends the search.`, "warn"));
-    return line(span(`${search.at + 1} of ${search.found.length} with "${search.text}": Ctrl-F earlier, Ctrl-G later, Esc ends`, "good"));
+    return line(
+      span(
+        `${search.at + 1} of ${search.found.length} with "${search.text}": Ctrl-F earlier, Ctrl-G later, Esc ends`,
+        "good",
+      ),
+    );
   }
   return line(span(KEYS, "dim"));
 }

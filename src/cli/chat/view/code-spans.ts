@@ -24,7 +24,8 @@ export function codeSpans(text: string, language: string): Line {
   for (const found of text.matchAll(TOKENS)) {
     if (found.index > end) spans.push(span(text.slice(end, found.index)));
     const { comment, string, keyword } = found.groups ?? {};
-    const style = comment !== undefined ? "dim" : string !== undefined ? "string" : keyword === undefined ? "code" : "keyword";
+    const style =
+      comment !== undefined ? "dim" : string !== undefined ? "string" : keyword === undefined ? "code" : "keyword";
     spans.push(span(found[0], style));
     end = found.index + found[0].length;
   }

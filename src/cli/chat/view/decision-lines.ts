@@ -19,7 +19,9 @@ export function decisionLines(
   const shown = body.slice(0, LONGEST_BODY);
   const more = body.length - shown.length;
   return [
-    ...[[...titleOf(decision), ...place], ...shown, ...(more > 0 ? [[span(`… ${more} more lines`, "dim")]] : [])],
+    [...titleOf(decision), ...place],
+    ...shown,
+    ...(more > 0 ? [[span(`… ${more} more lines`, "dim")]] : []),
     [span(keys, active ? "chosen" : "dim")],
   ]
     .flatMap((each) => wrapLine(each, columns - 2, 2))
@@ -34,14 +36,22 @@ function titleOf(decision: WaitingDecision): Line {
       return line(span(agent, nameStyle(agent)), " asks to call a tool");
     }
     case "ballot":
-      return line(span(decision.view.creator, nameStyle(decision.view.creator)), " asks you to vote: ", span(decision.view.title, "bold"));
+      return line(
+        span(decision.view.creator, nameStyle(decision.view.creator)),
+        " asks you to vote: ",
+        span(decision.view.title, "bold"),
+      );
     case "suggestion": {
       const { author, file, note } = decision.view;
       return line(span(author, nameStyle(author)), ` suggests to change ${file}${note === null ? "" : `: ${note}`}`);
     }
     case "dead": {
       const { agent, attempts, reason } = decision.view;
-      return line("Could not be answered by ", span(agent, nameStyle(agent)), ` after ${attempts} attempts: ${reason ?? ""}`);
+      return line(
+        "Could not be answered by ",
+        span(agent, nameStyle(agent)),
+        ` after ${attempts} attempts: ${reason ?? ""}`,
+      );
     }
   }
 }

@@ -27,7 +27,9 @@ export function helpLines(): Line[] {
     line(span("Commands", "bold")),
     ...rows(CHAT_COMMANDS.map(({ name, words, about }) => [`/${name} ${words}`.trimEnd(), about] as const)),
     [],
-    line("@path sends a file of this folder along, as agent-worker send --file does. A picture is sent as it is, but agents"),
+    line(
+      "@path sends a file of this folder along, as agent-worker send --file does. A picture is sent as it is, but agents",
+    ),
     line("get text only: they see its name and size, not what it shows. //text sends a text that begins with a slash."),
   ];
 }

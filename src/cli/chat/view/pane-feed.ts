@@ -69,7 +69,12 @@ export function paneFeed(state: ChatState, pane: Pane, columns: number): FeedLin
 function layoutOf({ unfolded, search, agents, workspaces }: ChatState, columns: number): FeedLayout {
   const find = search?.text;
   const last = layouts.get(columns);
-  if (last?.agents === agents && last.workspaces === workspaces && last.layout.unfolded === unfolded && last.layout.find === find)
+  if (
+    last?.agents === agents &&
+    last.workspaces === workspaces &&
+    last.layout.unfolded === unfolded &&
+    last.layout.find === find
+  )
     return last.layout;
   const names = new Set([
     ...agents.map(({ name }) => name.split("@")[0] ?? name),

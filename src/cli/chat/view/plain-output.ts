@@ -31,7 +31,9 @@ export function plainOutput(before: ChatState, after: ChatState): string[] {
     if (seen.has(decision.id)) continue;
     const shown = decisionLines(decision, { columns: COLUMNS, active: false, elsewhere: decision.space !== space });
     lines.push(...shown.map(plainText).filter((each) => each !== ""));
-    lines.push(`To decide, type ${commandFor(decision)}.${decision.kind === "ballot" ? ` Options: ${keysOf(decision)}` : ""}`);
+    lines.push(
+      `To decide, type ${commandFor(decision)}.${decision.kind === "ballot" ? ` Options: ${keysOf(decision)}` : ""}`,
+    );
   }
   lines.push(...workLines(before, after));
   if (after.notice !== undefined && after.notice !== before.notice) lines.push(after.notice.text);
@@ -53,4 +55,3 @@ function workLines(before: ChatState, after: ChatState): string[] {
     work === null || state !== "running" || runs.has(work.run) ? [] : [`${name} begins to work.`],
   );
 }
-

@@ -20,8 +20,12 @@ export function statusLine(state: ChatState): Line {
     const used =
       run === undefined || run.usage.tokens.total === 0
         ? []
-        : [`${tokenText(run.usage.tokens.total)} tokens`, ...(run.usage.cost.usd === null ? [] : [costText(run.usage.cost)])];
-    const what = does === "running" ? `works on ${quoted(work.message)}` : does === "waiting" ? "waits for you" : waits(until);
+        : [
+            `${tokenText(run.usage.tokens.total)} tokens`,
+            ...(run.usage.cost.usd === null ? [] : [costText(run.usage.cost)]),
+          ];
+    const what =
+      does === "running" ? `works on ${quoted(work.message)}` : does === "waiting" ? "waits for you" : waits(until);
     return [[span(name, nameStyle(name)), span(`${where} ${[what, `${seconds} s`, ...used].join(", ")}`, "dim")]];
   });
   if (parts.length === 0) return line(span("Nobody is at work.", "dim"));

@@ -3,7 +3,7 @@ import { oneOf } from "../../arguments/one-of.ts";
 import { EXPECTED_SPACE, LIMIT } from "../../arguments/option.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
-import { callText } from "../../output/call-text.ts";
+import { callText } from "../../calls/call-text.ts";
 import { formatSpace } from "../../output/format-space.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { firstLine } from "../../output/visible-text.ts";

@@ -44,7 +44,7 @@ export async function completionNames(
     return namesInFiles(projectDir, kind);
   }
   using _client = client;
-  return namesFrom(client, kind);
+  return await namesFrom(client, kind);
 }
 
 async function kindAfter(table: readonly CommandEntry[], typed: readonly string[]): Promise<NameKind | undefined> {
@@ -128,7 +128,9 @@ async function namesFrom(client: Client, kind: NameKind): Promise<readonly strin
 function namesInFiles(projectDir: string, kind: NameKind): string[] {
   const inFolder = (folder: string): string[] => {
     try {
-      return readdirSync(`${projectDir}/${folder}`).flatMap((name) => /^([^.].*)\.ya?ml$/.exec(name)?.slice(1, 2) ?? []);
+      return readdirSync(`${projectDir}/${folder}`).flatMap(
+        (name) => /^([^.].*)\.ya?ml$/.exec(name)?.slice(1, 2) ?? [],
+      );
     } catch {
       return [];
     }

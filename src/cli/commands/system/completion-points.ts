@@ -30,7 +30,9 @@ async function pointsOf({ name, aliases = [], load }: CommandEntry, above: strin
     if (isGroup(loaded)) points.push(...(await completionPoints(loaded.entries, path)));
     else {
       const { words = [], options = {} } = loaded;
-      const names = [...words, ...Object.values(options).map(({ value = "" }) => value)].some((each) => NAMED.test(each));
+      const names = [...words, ...Object.values(options).map(({ value = "" }) => value)].some((each) =>
+        NAMED.test(each),
+      );
       points.push({ path, offers: [...choicesOf(words), ...optionsOf(options)], ...(names ? { names } : {}) });
     }
   }

@@ -15,7 +15,7 @@ import { formatSpace } from "../../output/format-space.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
 import { speakersText } from "../../output/untrusted-mark.ts";
-import { callText } from "../../output/call-text.ts";
+import { callText } from "../../calls/call-text.ts";
 import { clockTime } from "../../output/clock-time.ts";
 import { costText, guardCostText, tokenText } from "../../output/usage-text.ts";
 import { firstLine, shortened } from "../../output/visible-text.ts";

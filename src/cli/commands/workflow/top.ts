@@ -27,7 +27,11 @@ export const top = defineCommand({
     const everyMs = (wholeNumber("--every", options.every) ?? EVERY_S) * 1000;
     const first = await readFleet(invocation);
     if (json || options.once || terminal.columns === undefined || !terminal.interactive) {
-      return invocation.print(first, () => fleetLines(first, terminal.columns ?? WIDE).map((each) => `${plainText(each).trimEnd()}\n`).join(""));
+      return invocation.print(first, () =>
+        fleetLines(first, terminal.columns ?? WIDE)
+          .map((each) => `${plainText(each).trimEnd()}\n`)
+          .join(""),
+      );
     }
     return watchFleet(invocation, first, everyMs);
   },

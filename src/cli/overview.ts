@@ -1,5 +1,5 @@
-import { ownVersion } from "../../client/own-version.ts";
-import { commandSections, commandTable } from "../command-table.ts";
+import { ownVersion } from "../client/own-version.ts";
+import { commandSections, commandTable } from "./command-table.ts";
 
 /** All commands with a line each. */
 export function overview(): string {

@@ -1,5 +1,5 @@
-import { callLines } from "../calls/call-lines.ts";
-import type { Paint } from "./paint.ts";
+import { callLines } from "./call-lines.ts";
+import type { Paint } from "../output/paint.ts";
 import { paintLine } from "./paint-line.ts";
 
 /** A whole tool call as ordinary output: a command as a command, a change as a diff. */

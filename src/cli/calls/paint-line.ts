@@ -1,5 +1,5 @@
 import type { Line, Style } from "../screen/span.ts";
-import type { Paint } from "./paint.ts";
+import type { Paint } from "../output/paint.ts";
 
 /** Returns a line of the screen as a line of ordinary output. */
 export function paintLine(paint: Paint, line: Line): string {

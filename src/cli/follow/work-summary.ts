@@ -1,18 +1,26 @@
 import type { RequestResult } from "../../contract/service/work-request.ts";
-import { countOf } from "./count-of.ts";
-import { formatSpace } from "./format-space.ts";
-import { tokenText } from "./usage-text.ts";
+import { countOf } from "../output/count-of.ts";
+import { formatSpace } from "../output/format-space.ts";
+import { tokenText } from "../output/usage-text.ts";
 
 /** What is known when a work request has ended, besides its result. */
 export interface WorkEnd {
-  readonly result: Pick<RequestResult, "outcome" | "success" | "space" | "participants" | "usage" | "failed" | "incomplete">;
+  readonly result: Pick<
+    RequestResult,
+    "outcome" | "success" | "space" | "participants" | "usage" | "failed" | "incomplete"
+  >;
   readonly wallTimeMs: number;
   /** Files that tools changed, with lines added and removed. */
   readonly files: ReadonlyMap<string, { readonly added: number; readonly removed: number }>;
   /** Documents that were written meanwhile. */
   readonly documents: readonly string[];
   /** What waits for the person there. */
-  readonly open: { readonly approvals: number; readonly ballots: number; readonly suggestions: number; readonly dead: number };
+  readonly open: {
+    readonly approvals: number;
+    readonly ballots: number;
+    readonly suggestions: number;
+    readonly dead: number;
+  };
   /** The workspace can be written to; true for direct messages. */
   readonly isOpen: boolean;
 }
@@ -36,7 +44,9 @@ export function workSummary(end: WorkEnd): string {
   const left = [
     ...(open.approvals === 0 ? [] : [`${countOf(open.approvals, "tool call")} to decide: agent-worker pending`]),
     ...(open.ballots === 0 ? [] : [`${countOf(open.ballots, "ballot")}: agent-worker proposal list ${place}`]),
-    ...(open.suggestions === 0 ? [] : [`${countOf(open.suggestions, "suggestion")}: agent-worker doc suggestions ${place}`]),
+    ...(open.suggestions === 0
+      ? []
+      : [`${countOf(open.suggestions, "suggestion")}: agent-worker doc suggestions ${place}`]),
     ...(open.dead === 0 ? [] : [`${countOf(open.dead, "dead letter")}: agent-worker dead list ${place}`]),
   ];
   return [
