@@ -17,7 +17,7 @@ export function callSummary(args: unknown): string {
     case "change":
       return `${shape.file} ${changeCount(shape.lines)}`;
     case "fields":
-      return shape.fields.map(([name, text]) => `${name}: ${text}`).join(", ");
+      return shape.fields.map(([name, text]) => `${name}: ${text.replace(/\s+/g, " ").trim()}`).join(", ");
     case "text":
       return shape.text;
   }

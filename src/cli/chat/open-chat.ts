@@ -6,7 +6,7 @@ import { ANSWERS } from "./daemon/chat-commands.ts";
 import { findPaths } from "./daemon/find-paths.ts";
 import { readProject, type ProjectReader } from "./daemon/follow-project.ts";
 import { sendText, type SentText } from "./daemon/send-text.ts";
-import type { ChatEffect, ChatEvent, ChatState } from "./model/chat-state.ts";
+import type { ChatRequest, ChatEvent, ChatState } from "./model/chat-state.ts";
 import { update } from "./model/update.ts";
 
 /** The parts of a chat that depend on where it is shown. */
@@ -50,7 +50,7 @@ export function openChat(parts: ChatParts): Chat {
     dispatch({ type: "notice", text, style: "bad" });
   };
 
-  const perform = async (effect: ChatEffect): Promise<void> => {
+  const perform = async (effect: ChatRequest): Promise<void> => {
     switch (effect.type) {
       case "quit":
         over.abort();

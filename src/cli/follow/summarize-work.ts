@@ -1,12 +1,12 @@
 import type { Client } from "../../client/client.ts";
 import type { RequestResult } from "../../contract/service/work-request.ts";
-import { workSummary, type WorkEnd } from "./work-summary.ts";
+import { workSummary, type FinishedWork } from "./work-summary.ts";
 
 /** Asks the daemon what the summary of a finished request needs, and returns it. */
 export async function summarizeWork(
   client: Client,
   result: RequestResult,
-  { startedAt, ...seen }: Pick<WorkEnd, "wallTimeMs" | "files"> & { readonly startedAt: number },
+  { startedAt, ...seen }: Pick<FinishedWork, "wallTimeMs" | "files"> & { readonly startedAt: number },
 ): Promise<string> {
   const { space } = result;
   const isWorkspace = space.startsWith("@");

@@ -1,5 +1,5 @@
 /** A key that was pressed, or a text that was typed or pasted. */
-export type Key =
+export type KeyEvent =
   | { readonly kind: "text"; readonly text: string; readonly pasted?: true }
   | {
       readonly kind: "key";
@@ -22,7 +22,7 @@ export interface KeyPress {
 const NEW_LINE: ReadonlySet<string> = new Set(["\u001b[13;2u", "\u001b[27;2;13~", "\u001b\r", "\u001b\n", "\n"]);
 
 /** Returns a function that turns what Node reports into keys. A pasted text is one key, whatever is in it. */
-export function readKeys(): (text: string | undefined, press: KeyPress) => Key | undefined {
+export function readKeys(): (text: string | undefined, press: KeyPress) => KeyEvent | undefined {
   let pasted: string | undefined;
   return (text, press) => {
     const { name, sequence = "" } = press;
@@ -40,12 +40,14 @@ export function readKeys(): (text: string | undefined, press: KeyPress) => Key |
       return undefined;
     }
     if (NEW_LINE.has(sequence)) return named("newline", press);
+    // Node cannot tell it from the beginning of an Alt key.
+    if (name === "escape") return named(name, {});
     const isText = text !== undefined && press.ctrl !== true && press.meta !== true && !/[\p{Cc}]/u.test(text);
     if (isText && text !== "") return { kind: "text", text };
     return name === undefined ? undefined : named(name, press);
   };
 }
 
-function named(name: string, { ctrl, meta, shift }: KeyPress): Key {
+function named(name: string, { ctrl, meta, shift }: KeyPress): KeyEvent {
   return { kind: "key", name, ctrl: ctrl === true, alt: meta === true, shift: shift === true };
 }

@@ -1,6 +1,6 @@
-import { emitKeypressEvents } from "node:readline";
+import { emitKeypressEvents, type Interface } from "node:readline";
 import { frameUpdate, rowText, type Frame, type ScreenSize } from "./frame.ts";
-import { readKeys, type Key, type KeyPress } from "./key.ts";
+import { readKeys, type KeyEvent, type KeyPress } from "./key.ts";
 
 /** The whole terminal, until it is disposed: then it shows again what it showed before. */
 export interface Screen extends Disposable {
@@ -11,12 +11,16 @@ export interface Screen extends Disposable {
 }
 
 export interface ScreenEvents {
-  key(key: Key): void;
+  key(key: KeyEvent): void;
   resize(size: ScreenSize): void;
 }
 
 const ENTER = "\u001b[?1049h\u001b[?2004h\u001b[2J";
 const LEAVE = "\u001b[?2026l\u001b[?2004l\u001b[?1049l\u001b[?25h";
+/** So long Escape waits for the rest of a longer key. */
+const ESCAPE_MS = 50;
+/** Node asks its reader of lines for this; nothing else is needed of one. */
+const READER = { escapeCodeTimeout: ESCAPE_MS } as Partial<Interface> as Interface;
 const SMALLEST: ScreenSize = { columns: 20, rows: 6 };
 
 export function openScreen(events: ScreenEvents, colours: boolean): Screen {
@@ -54,7 +58,7 @@ export function openScreen(events: ScreenEvents, colours: boolean): Screen {
     stdout.write(LEAVE);
   };
   stdout.write(ENTER);
-  emitKeypressEvents(stdin);
+  emitKeypressEvents(stdin, READER);
   stdin.setRawMode(true);
   stdin.on("keypress", onKey);
   stdin.resume();

@@ -8,7 +8,8 @@ export function textWidth(text: string): number {
 /** Returns the longest beginning of a text that fits into the columns. */
 export function beginningOf(text: string, columns: number): string {
   const { index, truncated } = measure(text, { limit: columns });
-  return truncated ? text.slice(0, isHalf(text, index) ? index - 1 : index) : text;
+  if (!truncated) return text;
+  return SURROGATE.test(text) ? wholeCharacters(text, columns) : text.slice(0, index);
 }
 
 /** Fills a text with spaces up to the columns. */
@@ -21,8 +22,18 @@ export function fitToWidth(text: string, columns: number): string {
   return textWidth(text) <= columns ? text : `${beginningOf(text, Math.max(0, columns - 1))}…`;
 }
 
-/** Whether a character of two units would be cut at the index. */
-function isHalf(text: string, index: number): boolean {
-  const unit = text.charCodeAt(index);
-  return index > 0 && unit >= 0xdc00 && unit <= 0xdfff;
+const SURROGATE = /[\ud800-\udfff]/;
+let segmenter: Intl.Segmenter | undefined;
+
+/** For text with characters of several units, which must not be cut. It takes longer, and is rare. */
+function wholeCharacters(text: string, columns: number): string {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  let end = 0;
+  let width = 0;
+  for (const { segment, index } of segmenter.segment(text)) {
+    width += textWidth(segment);
+    if (width > columns) break;
+    end = index + segment.length;
+  }
+  return text.slice(0, end);
 }

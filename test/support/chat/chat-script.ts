@@ -2,19 +2,19 @@ import type { ApprovalView } from "../../../src/contract/approvals.ts";
 import type { AgentView } from "../../../src/contract/agents.ts";
 import type { MessageView } from "../../../src/contract/messages.ts";
 import type { WorkspaceView } from "../../../src/contract/workspaces.ts";
-import type { ChatEffect, ChatEvent, ChatState } from "../../../src/cli/chat/model/chat-state.ts";
+import type { ChatRequest, ChatEvent, ChatState } from "../../../src/cli/chat/model/chat-state.ts";
 import { firstState } from "../../../src/cli/chat/model/chat-state.ts";
 import { update } from "../../../src/cli/chat/model/update.ts";
 import { chatFrame } from "../../../src/cli/chat/view/chat-view.ts";
 import type { ScreenSize } from "../../../src/cli/screen/frame.ts";
-import type { Key } from "../../../src/cli/screen/key.ts";
+import type { KeyEvent } from "../../../src/cli/screen/key.ts";
 import { plainText } from "../../../src/cli/screen/span.ts";
 
 /** A chat without a terminal or a daemon: its state, what it shows and what it wants to be done. */
 export class ChatScript {
   state: ChatState;
   /** Everything that it wanted to be done, oldest first. */
-  readonly effects: ChatEffect[] = [];
+  readonly effects: ChatRequest[] = [];
 
   constructor(size: ScreenSize = { columns: 80, rows: 24 }) {
     this.state = firstState("shop", size, 1_000_000);
@@ -54,7 +54,7 @@ export class ChatScript {
   }
 }
 
-function keyOf(name: string): Key {
+function keyOf(name: string): KeyEvent {
   const parts = name.split("-");
   return {
     kind: "key",

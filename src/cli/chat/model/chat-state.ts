@@ -4,10 +4,10 @@ import type { MessageView } from "../../../contract/messages.ts";
 import type { RunView } from "../../../contract/runs.ts";
 import type { WorkspaceView } from "../../../contract/workspaces.ts";
 import type { ScreenSize } from "../../screen/frame.ts";
-import type { Key } from "../../screen/key.ts";
+import type { KeyEvent } from "../../screen/key.ts";
 import type { Line, Style } from "../../screen/span.ts";
 import type { DecisionAnswer, WaitingDecision } from "./decision.ts";
-import { EMPTY_DRAFT, type Draft } from "./draft.ts";
+import { EMPTY_DRAFT, type InputText } from "./input-text.ts";
 import type { FeedItem, LiveRun } from "./feed.ts";
 
 /** The line of a feed at the bottom of a pane, when it does not follow the end: a line of an item. */
@@ -29,7 +29,7 @@ export interface Pane {
   readonly earlier: "some" | "asked" | "none";
   /** Messages that came while another pane was shown. */
   readonly unread: number;
-  readonly draft: Draft;
+  readonly draft: InputText;
 }
 
 export interface Search {
@@ -80,7 +80,7 @@ export interface ChatState {
 
 /** What happens to the chat. */
 export type ChatEvent =
-  | { readonly type: "key"; readonly key: Key }
+  | { readonly type: "key"; readonly key: KeyEvent }
   | { readonly type: "resize"; readonly size: ScreenSize }
   | { readonly type: "tick"; readonly now: number }
   | { readonly type: "connection"; readonly connection: ChatState["connection"] }
@@ -111,7 +111,7 @@ export type ChatEvent =
   | { readonly type: "page"; readonly title: string; readonly lines: readonly Line[] };
 
 /** What the chat wants to be done. */
-export type ChatEffect =
+export type ChatRequest =
   | { readonly type: "send"; readonly space: string; readonly text: string }
   | { readonly type: "load-earlier"; readonly space: string; readonly before: number }
   | { readonly type: "load"; readonly space: string }
@@ -130,7 +130,7 @@ export type ChatEffect =
 /** The state and what to do. */
 export interface ChatStep {
   readonly state: ChatState;
-  readonly effects: readonly ChatEffect[];
+  readonly effects: readonly ChatRequest[];
 }
 
 export function firstState(project: string, size: ScreenSize, now: number): ChatState {

@@ -1,7 +1,7 @@
 import { formatSpace } from "../../output/format-space.ts";
 import { CHAT_COMMANDS } from "./chat-command.ts";
 import { currentPane, type ChatState } from "./chat-state.ts";
-import type { Draft } from "./draft.ts";
+import type { InputText } from "./input-text.ts";
 
 /** What can be put in place of the word before the caret. */
 export interface Completions {
@@ -49,7 +49,7 @@ export function wordAt(before: string): { readonly from: number; readonly beginn
   return word === null ? undefined : { from: word.index, beginning: word[1] ?? "" };
 }
 
-export function complete({ text, caret }: Draft, { from }: Completions, word: string): Draft {
+export function complete({ text, caret }: InputText, { from }: Completions, word: string): InputText {
   const rest = text.slice(caret);
   const inserted = `${word}${/^\s/.test(rest) || word.endsWith("/") ? "" : " "}`;
   return { text: text.slice(0, from) + inserted + rest, caret: from + inserted.length };

@@ -53,7 +53,10 @@ export function lastSeq(items: readonly FeedItem[]): number {
   return last?.kind === "message" ? last.message.seq : 0;
 }
 
-/** Returns the calls of a run as an item, if it made any. */
-export function callsItem({ run, agent, step, calls }: LiveRun): readonly FeedItem[] {
-  return calls.length === 0 ? [] : [{ kind: "calls", key: `${run}/${step}/${calls.length}`, agent, calls }];
+/** Adds the calls that a run made: above what it said, however late they are known. */
+export function withCalls(items: readonly FeedItem[], { run, agent, step, calls }: LiveRun): readonly FeedItem[] {
+  if (calls.length === 0) return items;
+  const item: FeedItem = { kind: "calls", key: `${run}/${step}/${calls[0]?.id ?? ""}`, agent, calls };
+  const spoken = items.findLastIndex((each) => each.kind === "message" && each.message.run === run);
+  return spoken === -1 ? [...items, item] : items.toSpliced(spoken, 0, item);
 }

@@ -1,18 +1,18 @@
-import type { Key } from "../../screen/key.ts";
+import type { KeyEvent } from "../../screen/key.ts";
 import { pageHeight, pageRows } from "../view/page-rows.ts";
 import { activeDecision } from "../view/pane-feed.ts";
 import { complete, completionsOf, wordAt } from "./completion.ts";
-import { currentPane, withPane, type ChatEffect, type ChatState, type ChatStep } from "./chat-state.ts";
+import { currentPane, withPane, type ChatRequest, type ChatState, type ChatStep } from "./chat-state.ts";
 import { answerOf } from "./decision.ts";
 import { decide, toggleLater } from "./decide.ts";
-import { draftOf, edit, EMPTY_DRAFT, insert, moveLine, type Draft, type DraftEdit } from "./draft.ts";
+import { draftOf, edit, EMPTY_DRAFT, insert, moveLine, type InputText, type DraftEdit } from "./input-text.ts";
 import { read } from "./open-pane.ts";
 import { scroll, scrollPage, scrollToEdge } from "./scroll.ts";
 import { nextFound, searchFor } from "./search.ts";
 import { submit } from "./submit.ts";
 
 /** What a key does. A message about the last key is gone with the next. */
-export function pressKey(before: ChatState, key: Key): ChatStep {
+export function pressKey(before: ChatState, key: KeyEvent): ChatStep {
   const state: ChatState = { ...before, notice: undefined, ending: false };
   if (key.kind === "text") return typeText(state, key);
   if (state.page !== undefined) return pressOnPage(state, key.name);
@@ -93,7 +93,7 @@ function quit(state: ChatState): ChatStep {
   return { state, effects: [{ type: "quit" }] };
 }
 
-function typeText(state: ChatState, { text, pasted }: Extract<Key, { kind: "text" }>): ChatStep {
+function typeText(state: ChatState, { text, pasted }: Extract<KeyEvent, { kind: "text" }>): ChatStep {
   if (state.page !== undefined) return text === "q" ? just({ ...state, page: undefined }) : just(state);
   const decision = pasted === true ? undefined : activeDecision(state);
   const answer = decision === undefined ? undefined : answerOf(decision, text.toLowerCase());
@@ -102,14 +102,14 @@ function typeText(state: ChatState, { text, pasted }: Extract<Key, { kind: "text
 }
 
 /** Changes the draft of the current pane, and asks for the files that complete it. */
-function withDraft(state: ChatState, change: (draft: Draft) => Draft): ChatStep {
+function withDraft(state: ChatState, change: (draft: InputText) => InputText): ChatStep {
   const pane = currentPane(state);
   if (pane === undefined) return just(state);
   const draft = change(pane.draft);
   const next = { ...withPane(state, pane.space, (each) => ({ ...each, draft })), completion: 0 };
   const beginning = wordAt(draft.text.slice(0, draft.caret))?.beginning;
   const asks = beginning !== undefined && beginning !== state.paths.beginning && !state.asksSearch;
-  const effects: ChatEffect[] = asks ? [{ type: "find-paths", beginning }] : [];
+  const effects: ChatRequest[] = asks ? [{ type: "find-paths", beginning }] : [];
   return { state: next, effects };
 }
 

@@ -4,7 +4,7 @@ import { CHAT_COMMANDS, readCommand } from "./chat-command.ts";
 import { withPane, type ChatState, type ChatStep, type Pane } from "./chat-state.ts";
 import { targetsOf } from "./completion.ts";
 import { decide, findDecision } from "./decide.ts";
-import { EMPTY_DRAFT } from "./draft.ts";
+import { EMPTY_DRAFT } from "./input-text.ts";
 import { searchFor } from "./search.ts";
 import { openPane } from "./open-pane.ts";
 

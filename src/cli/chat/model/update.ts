@@ -2,8 +2,8 @@ import { formatSpace } from "../../output/format-space.ts";
 import type { ChatEvent, ChatState, ChatStep, Pane } from "./chat-state.ts";
 import { currentPane, withPane } from "./chat-state.ts";
 import { alwaysKey, type WaitingDecision } from "./decision.ts";
-import { draftOf } from "./draft.ts";
-import { callsItem, withEarlier, withLater } from "./feed.ts";
+import { draftOf } from "./input-text.ts";
+import { withCalls, withEarlier, withLater, type SeenCall } from "./feed.ts";
 import { followLive } from "./live-runs.ts";
 import { openPane } from "./open-pane.ts";
 import { pressKey } from "./press-key.ts";
@@ -69,10 +69,16 @@ function messagesCame(state: ChatState, { space, messages }: Extract<ChatEvent, 
     const isShown = currentPane(state)?.space === space || (state.together && pane.loaded);
     // What a run did until it spoke stays above what it said.
     const speaking = new Set(messages.flatMap(({ run, from }) => (run === null || from === "system" ? [] : [run])));
-    const calls = pane.live.filter(({ run }) => speaking.has(run)).flatMap(callsItem);
-    const items = withLater(pane.loaded && messages.length > 0 ? [...pane.items, ...calls] : pane.items, messages);
-    const live = pane.live.map((run) => (speaking.has(run.run) ? { ...run, text: "", calls: [] } : run));
-    const unread = isShown || !pane.loaded ? 0 : pane.unread + (items.length - pane.items.length - calls.length);
+    const isAnswered = ({ result }: SeenCall): boolean => result !== undefined;
+    const spoken = pane.live
+      .filter(({ run }) => speaking.has(run))
+      .map((run) => ({ ...run, calls: run.calls.filter(isAnswered) }));
+    const added = withLater(pane.items, messages);
+    const items = spoken.reduce(withCalls, added);
+    const live = pane.live.map((run) =>
+      speaking.has(run.run) ? { ...run, text: "", calls: run.calls.filter((call) => !isAnswered(call)) } : run,
+    );
+    const unread = isShown || !pane.loaded ? 0 : pane.unread + (added.length - pane.items.length);
     return { ...pane, items, live, loaded: true, unread };
   });
 }
@@ -92,7 +98,7 @@ function withoutRun(pane: Pane, run: string): Pane {
   if (ended.length === 0) return pane;
   return {
     ...pane,
-    items: [...pane.items, ...ended.flatMap(callsItem)],
+    items: ended.reduce(withCalls, pane.items),
     live: pane.live.filter((each) => each.run !== run),
   };
 }

@@ -2,6 +2,7 @@ import { connectToDaemon } from "../../../client/connect.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 import { runScreenChat, type ChatStart } from "../../chat/screen-chat.ts";
 import { defineCommand } from "../../command.ts";
+import { withConsent } from "../../consent/with-consent.ts";
 import type { Invocation } from "../../invocation.ts";
 
 const { basename } = process.getBuiltinModule("node:path");
@@ -39,7 +40,11 @@ function chatStart(invocation: Invocation, named: readonly string[]): ChatStart 
     cwd: terminal.cwd,
     colours: terminal.colours,
     named,
-    connect: (say) => connectToDaemon({ projectDir, autoStart: true, env: terminal.env, onProgress: say }),
+    async connect(say) {
+      const client = await connectToDaemon({ projectDir, autoStart: true, env: terminal.env, onProgress: say });
+      // Without it, the person is asked on the ordinary screen: see `askConsent`.
+      return trust ? withConsent(client, { terminal, trust }) : client;
+    },
     async askConsent(client) {
       const { obtainConsent } = await import("../../consent/obtain-consent.ts");
       await obtainConsent(client, { terminal, trust });

@@ -1,17 +1,17 @@
 /** The text that a person writes, and the place of the caret in it. */
-export interface Draft {
+export interface InputText {
   readonly text: string;
   readonly caret: number;
 }
 
-export const EMPTY_DRAFT: Draft = { text: "", caret: 0 };
+export const EMPTY_DRAFT: InputText = { text: "", caret: 0 };
 
-export function insert({ text, caret }: Draft, added: string): Draft {
+export function insert({ text, caret }: InputText, added: string): InputText {
   return { text: text.slice(0, caret) + added + text.slice(caret), caret: caret + added.length };
 }
 
 /** A draft with the caret at its end. */
-export function draftOf(text: string): Draft {
+export function draftOf(text: string): InputText {
   return { text, caret: text.length };
 }
 
@@ -29,7 +29,7 @@ export type DraftEdit =
   | "remove-to-start"
   | "remove-to-end";
 
-export function edit(draft: Draft, how: DraftEdit): Draft {
+export function edit(draft: InputText, how: DraftEdit): InputText {
   const { text, caret } = draft;
   switch (how) {
     case "left":
@@ -58,7 +58,7 @@ export function edit(draft: Draft, how: DraftEdit): Draft {
 }
 
 /** Moves the caret to the line above or below. Returns undefined when there is none. */
-export function moveLine({ text, caret }: Draft, direction: "up" | "down"): Draft | undefined {
+export function moveLine({ text, caret }: InputText, direction: "up" | "down"): InputText | undefined {
   const start = lineStart(text, caret);
   const column = caret - start;
   if (direction === "up") {
@@ -71,7 +71,7 @@ export function moveLine({ text, caret }: Draft, direction: "up" | "down"): Draf
   return { text, caret: Math.min(end + 1 + column, lineEnd(text, end + 1)) };
 }
 
-function remove(text: string, from: number, to: number): Draft {
+function remove(text: string, from: number, to: number): InputText {
   return { text: text.slice(0, from) + text.slice(to), caret: from };
 }
 
