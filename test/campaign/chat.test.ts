@@ -68,9 +68,9 @@ describe.skipIf(!terminalInstalled)("the chat in a pseudo-terminal", () => {
   const env = (): Record<string, string> => ({ ...daemon.env, AGENT_WORKER_TRUST: "1" });
   const chat = (args: readonly string[] = [], more: object = {}): PtyScreen =>
     openPty([COMMAND, "chat", ...args], { cwd: daemon.project, env: env(), ...more });
-  const quit = async (screen: PtyScreen): Promise<void> => {
+  const quit = (screen: PtyScreen): Promise<number> => {
     screen.press("\u0004");
-    expect(await screen.ended).toBe(0);
+    return screen.ended;
   };
 
   it("shows words as they come, Markdown and calls, at 80 by 24 [terminal.chat]", { timeout: 120_000 }, async () => {
@@ -86,7 +86,7 @@ describe.skipIf(!terminalInstalled)("the chat in a pseudo-terminal", () => {
     await screen.shows("✓ ann: todo_add text: look again");
     await screen.shows("Nobody is at work.");
     expect(screen.rows()).toHaveLength(24);
-    await quit(screen);
+    expect(await quit(screen)).toBe(0);
   });
 
   it("decides in place, with y, n, numbers and commands [terminal.decide]", { timeout: 180_000 }, async () => {
@@ -104,7 +104,7 @@ describe.skipIf(!terminalInstalled)("the chat in a pseudo-terminal", () => {
     await screen.shows("From now on too");
     screen.press("third time\r");
     await screen.shows(/third time[^]*You allowed careful to call bash\.[^]*Done it\./);
-    await quit(screen);
+    expect(await quit(screen)).toBe(0);
   });
 
   it(
@@ -135,7 +135,7 @@ describe.skipIf(!terminalInstalled)("the chat in a pseudo-terminal", () => {
       await screen.shows("y deliver it again");
       screen.press("n");
       await screen.shows("It is given up");
-      await quit(screen);
+      expect(await quit(screen)).toBe(0);
     },
   );
 
@@ -161,7 +161,7 @@ describe.skipIf(!terminalInstalled)("the chat in a pseudo-terminal", () => {
       await screen.shows("Ctrl-P, Ctrl-N");
       screen.press("\u001b");
       await screen.showsNot("Ctrl-P, Ctrl-N");
-      await quit(screen);
+      expect(await quit(screen)).toBe(0);
     },
   );
 
@@ -174,7 +174,7 @@ describe.skipIf(!terminalInstalled)("the chat in a pseudo-terminal", () => {
     screen.press("\t please\r");
     await screen.shows("Sent with shot.png.");
     await screen.shows("they see its name, not the picture");
-    await quit(screen);
+    expect(await quit(screen)).toBe(0);
   });
 
   it(
@@ -196,7 +196,7 @@ describe.skipIf(!terminalInstalled)("the chat in a pseudo-terminal", () => {
       screen.press("still here\r");
       await screen.shows("still here");
       await screen.shows("Nobody is at work.");
-      await quit(screen);
+      expect(await quit(screen)).toBe(0);
       expect(screen.written()).not.toMatch(/\[(?:3[1-7]|9\d)m/);
     },
   );
@@ -208,7 +208,7 @@ describe.skipIf(!terminalInstalled)("the chat in a pseudo-terminal", () => {
     await screen.shows(/slowly please[^]*│ \+new/);
     await screen.shows("Nobody is at work.");
     screen.press("some words\u0015");
-    await quit(screen);
+    expect(await quit(screen)).toBe(0);
     const frames = screen
       .written()
       .split("\u001b[?2026h")
@@ -236,7 +236,7 @@ describe.skipIf(!terminalInstalled)("the chat in a pseudo-terminal", () => {
       screen.press("are you there\r");
       await screen.shows(/are you there[^]*I heard you\./);
       await screen.shows("Nobody is at work.");
-      await quit(screen);
+      expect(await quit(screen)).toBe(0);
       const stop = openPty([COMMAND, "daemon", "stop"], { cwd: daemon.project, env: env() });
       expect(await stop.ended).toBe(0);
       daemon = await daemon.restart();

@@ -1,12 +1,12 @@
 import type { Client } from "../../client/client.ts";
 import type { RequestResult } from "../../contract/service/work-request.ts";
-import { workSummary, type FinishedWork } from "./work-summary.ts";
+import { workSummaryText, type WorkSummary } from "./work-summary.ts";
 
 /** Asks the daemon what the summary of a finished request needs, and returns it. */
 export async function summarizeWork(
   client: Client,
   result: RequestResult,
-  { startedAt, ...seen }: Pick<FinishedWork, "wallTimeMs" | "files"> & { readonly startedAt: number },
+  { startedAt, ...seen }: Pick<WorkSummary, "wallTimeMs" | "files"> & { readonly startedAt: number },
 ): Promise<string> {
   const { space } = result;
   const isWorkspace = space.startsWith("@");
@@ -19,7 +19,7 @@ export async function summarizeWork(
     isWorkspace ? client.call("list-documents", { target: space }) : undefined,
   ]);
   const written = documents?.ok === true ? documents.value.documents : [];
-  return workSummary({
+  return workSummaryText({
     result,
     ...seen,
     documents: written.filter(({ modifiedAt }) => Date.parse(modifiedAt) >= startedAt).map(({ file }) => file),

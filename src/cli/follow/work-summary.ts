@@ -4,7 +4,7 @@ import { formatSpace } from "../output/format-space.ts";
 import { tokenText } from "../output/usage-text.ts";
 
 /** What is known when a work request has ended, besides its result. */
-export interface FinishedWork {
+export interface WorkSummary {
   readonly result: Pick<
     RequestResult,
     "outcome" | "success" | "space" | "participants" | "usage" | "failed" | "incomplete"
@@ -37,7 +37,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 const MOST_FILES = 8;
 
 /** The end of a request for a person at a terminal: what came out of it, what it used, what is left, what to type. */
-export function workSummary(end: FinishedWork): string {
+export function workSummaryText(end: WorkSummary): string {
   const { result, wallTimeMs, files, documents, open, isOpen } = end;
   const { outcome, space, participants, usage } = result;
   const place = formatSpace(space);
@@ -65,7 +65,7 @@ function usageText({ inputTokens, outputTokens, costUsd }: RequestResult["usage"
   return `${tokenText(tokens)} tokens, ${cost}.`;
 }
 
-function filesText(files: FinishedWork["files"]): string {
+function filesText(files: WorkSummary["files"]): string {
   const shown = [...files].slice(0, MOST_FILES).map(([file, { added, removed }]) => `${file} +${added} -${removed}`);
   const more = files.size - shown.length;
   return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
