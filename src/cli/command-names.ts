@@ -52,5 +52,3 @@ export const COMMAND_NAMES = [
   "completion",
   "ui",
 ] as const;
-
-export type CommandName = (typeof COMMAND_NAMES)[number];

@@ -1,4 +1,4 @@
-import type { CommandName } from "./command-names.ts";
+import type { COMMAND_NAMES } from "./command-names.ts";
 import type { CommandEntry } from "./command.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { CommandEntry } from "./command.ts";
  */
 export const commandSections: readonly {
   readonly title: string;
-  readonly entries: readonly (CommandEntry & { readonly name: CommandName })[];
+  readonly entries: readonly (CommandEntry & { readonly name: (typeof COMMAND_NAMES)[number] })[];
 }[] = [
   {
     title: "Begin",

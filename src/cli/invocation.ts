@@ -19,6 +19,9 @@ export interface Invocation<Options extends OptionTable = OptionTable> {
   client(): Promise<Client>;
   /** Executes an operation in the daemon. Throws Refused on a refusal, which ends the command with its exit code. */
   call<Name extends OperationName>(operation: Name, input: OperationInput<Name>): Promise<OperationOutput<Name>>;
-  /** Prints the value as JSON with `--json`, the text otherwise. Returns exit code 0. */
+  /**
+   * Prints the value as JSON with `--json`, the text otherwise. Returns exit code 0. A text that is given as it is consists
+   * of words of this program, and its commands are completed as in a hint. One that quotes others is given as a function.
+   */
   print(value: unknown, text: string | (() => string)): number;
 }

@@ -32,7 +32,7 @@ export function openInvocation(command: Command, args: readonly string[], termin
     },
     print(value, text) {
       if (json) terminal.print(`${JSON.stringify(value)}\n`);
-      else terminal.print(typeof text === "string" ? text : text());
+      else terminal.print(typeof text === "string" ? terminal.hint(text) : text());
       return EXIT.ok;
     },
   };

@@ -26,6 +26,8 @@ export async function* streamRequest(
       if (runEvent.type === "started") started = true;
       yield runEvent;
       if (runEvent.type === "done" || runEvent.type === "error") return;
+      // What is already read counts no more than what is still to come.
+      signal?.throwIfAborted();
     }
   } catch (error) {
     signal?.throwIfAborted();

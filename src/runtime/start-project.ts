@@ -21,6 +21,7 @@ import { executeRun, type RunParts } from "./runs/execute-run.ts";
 import type { LiveEvent } from "./runs/live-event.ts";
 import type { UnavailableModels } from "./runs/model-fallback.ts";
 import { prepareRun, type PrepareRunParts } from "./runs/prepare-run.ts";
+import { followPrices } from "./background/follow-prices.ts";
 import { endVoting } from "./workflows/end-voting.ts";
 import { createIdleWatch } from "./workflows/idle-watch.ts";
 import { createWorkflowLifecycle, type WorkflowParts } from "./workflows/workflow-lifecycle.ts";
@@ -86,8 +87,8 @@ export async function startProject<Opened extends OpenProject>(
   const idle = createIdleWatch({
     ...shared,
     loopStatus: (mailbox, space): LoopStatus => {
-      const { kind } = loops.state(mailbox);
-      if (kind === "failed" || kind === "stopped") return kind;
+      const state = loops.state(mailbox);
+      if (state.kind === "stopped" || (state.kind === "failed" && state.failures >= FAILED_FOR_LONG)) return state.kind;
       return spacesOfRuns.get(mailbox) === space ? "running" : "idle";
     },
     onlyBallotsLeft: (space) => endVoting(opened, space),
@@ -134,6 +135,7 @@ export async function startProject<Opened extends OpenProject>(
     }),
     opened.wakes.observe((mailboxes) => loops.wake(mailboxes)),
     retireWithWorkspaces(opened, parts, loops),
+    followPrices(opened, parts),
   ];
   closers.add("observers", () => observers.forEach((observer) => observer[Symbol.dispose]()));
   closers.add("workflows", closeWorkflows);
@@ -148,6 +150,9 @@ const CHANGES_TEAMS: ReadonlySet<RecordedEvent["type"]> = new Set(["soul.changed
 function changesAgent(event: RecordedEvent): event is Extract<RecordedEvent, { type: AgentChange }> {
   return AGENT_CHANGES.some((type) => type === event.type);
 }
+
+/** A loop that failed so often in a row, for some seconds, is not waited for. */
+const FAILED_FOR_LONG = 5;
 
 const AGENT_CHANGES = ["agent.created", "agent.deleted", "agent.promoted"] as const;
 type AgentChange = (typeof AGENT_CHANGES)[number];

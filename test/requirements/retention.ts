@@ -76,6 +76,12 @@ export const retention: readonly Requirement[] = [
     faces: ["cli"],
   },
   {
+    id: "retention.put-back",
+    source: ["surface"],
+    behaviour: "Whoever waits for the first answer after the database was put back gets it.",
+    faces: ["cli"],
+  },
+  {
     id: "retention.moved-project",
     source: ["surface"],
     behaviour: "A project that was moved while it was open goes on at its new place.",

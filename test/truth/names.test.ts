@@ -86,6 +86,11 @@ describe("a hint for a project that was named", () => {
     });
     expect(err + started.err).toContain(`agent-worker --project ${daemon.project} `);
     expect(err + started.err).not.toMatch(/agent-worker (start|run|ls|agent)/);
+    const made = await runInstalled(["agent", "create", "newcomer", "--backend", "mock", "--project", daemon.project], {
+      cwd: outside,
+      env: daemon.env,
+    });
+    expect(made.out).toContain(`agent-worker --project ${daemon.project} send newcomer`);
   });
 });
 

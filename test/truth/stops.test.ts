@@ -50,6 +50,11 @@ describe("stop @WORKSPACE", () => {
     );
     expect((await runsOf("@desk")).map(({ outcome }) => outcome)).toEqual([null]);
     expect((await runsOf("bob")).filter(({ space }) => space === "bob")).toEqual([]);
+    // What the stopped workspace holds is no work of now, under whatever name the agent has there.
+    expect((await daemon.run(["ls"])).out).toMatch(/^bob +file +idle +0\/0\/0/m);
+    expect((await daemon.run(["status"])).out).toMatch(/ 0 +0 +0 +0$/m);
+    const held = await daemon.run(["inbox", "worker@desk"]);
+    expect(held.err).toContain("agent-worker start desk --continue");
 
     expect(await daemon.run(["start", "desk", "--continue"])).toMatchObject({ exit: 0 });
     await eventually("it goes on", () => existsSync(inProject("bob.ended")));
@@ -79,5 +84,12 @@ describe("stop AGENT", () => {
 
     await daemon.client.call("send-message", { to: "ann", message: "and again" });
     await eventually("it goes on", () => existsSync(inProject("ann.ended")));
+  });
+
+  it("[starts.stopped-agent] is said by ls, also when nothing waits for the agent", async () => {
+    expect(await daemon.run(["stop", "other"])).toMatchObject({ exit: 0 });
+    expect((await daemon.run(["ls"])).out).toContain("other was stopped by a person.");
+    expect(await daemon.run(["send", "other", "hello", "--wait"])).toMatchObject({ exit: 0 });
+    expect((await daemon.run(["ls"])).out).not.toContain("was stopped by a person");
   });
 });

@@ -92,5 +92,5 @@ function printAnswer(invocation: Invocation, result: RequestResult): number {
 
 function replyText({ terminal }: Invocation, { from, content, resource, mentions }: MessageView): string {
   const layout = { paint: paintFor(terminal), nameWidth: from.length, columns: terminal.columns };
-  return formatSpeech(layout, { from, text: messageText({ to: null, content, resource }), mentions });
+  return formatSpeech(layout, { from, text: messageText(terminal, { to: null, content, resource }), mentions });
 }

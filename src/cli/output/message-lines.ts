@@ -20,7 +20,7 @@ export function messageLines(terminal: Terminal, now: number): (messages: readon
         { paint, nameWidth, columns },
         {
           from,
-          text: messageText(message),
+          text: messageText(terminal, message),
           mark: { text: paint.dim(mark), width: mark.length },
           mentions,
           ...(kind === "notice" || kind === "grant" || kind === "revoke" ? { style: paint.dim } : {}),

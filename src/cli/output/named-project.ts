@@ -9,10 +9,14 @@ const NEEDS_NO_QUOTES = /^[\w./@%+=:,~-]+$/;
  */
 export function namedProject(args: readonly string[]): (hint: string) => string {
   const dir = projectOption(args);
-  if (dir === undefined) return (hint) => hint;
+  return dir === undefined ? (hint) => hint : (hint) => hintIn(dir, hint);
+}
+
+/** Adds `--project DIR` to the commands in a hint. */
+export function hintIn(dir: string, hint: string): string {
   const quoted = NEEDS_NO_QUOTES.test(dir) ? dir : `'${dir.replaceAll("'", String.raw`'\''`)}'`;
   const command = new RegExp(`(?<!Usage: )\\bagent-worker (?=(?:${COMMAND_NAMES.join("|")})\\b)`, "g");
-  return (hint) => hint.replace(command, () => `agent-worker ${OPTION} ${quoted} `);
+  return hint.replace(command, () => `agent-worker ${OPTION} ${quoted} `);
 }
 
 function projectOption(args: readonly string[]): string | undefined {

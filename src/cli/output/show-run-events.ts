@@ -51,8 +51,8 @@ export function showRunEvents(
         // The streamed text has become this message.
         if (words?.end(event.from, event.content) === true) break;
         if (streamed.get(event.from)?.trim() === event.content.trim()) streamed.delete(event.from);
-        if (DIM_KINDS.has(event.kind)) printDim(event.from, messageText(event));
-        else print(event.from, messageText(event));
+        if (DIM_KINDS.has(event.kind)) printDim(event.from, messageText(terminal, event));
+        else print(event.from, messageText(terminal, event));
         break;
       }
       case "chunk":

@@ -1,6 +1,7 @@
 import type { MessageView } from "../../contract/messages.ts";
 import type { Paint } from "./paint.ts";
 import { beginningOf, textWidth } from "../screen/text-width.ts";
+import type { Terminal } from "./terminal.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** The layout of a message: the name in its own column, the text beside it, further lines below the first. */
@@ -23,8 +24,11 @@ interface Speech {
 }
 
 /** Returns the content of a message with its recipient, and with the command that shows all of a shortened content. */
-export function messageText({ to, content, resource }: Pick<MessageView, "to" | "content" | "resource">): string {
-  const whole = resource === null ? "" : `\n(the whole of it: agent-worker resource show ${resource})`;
+export function messageText(
+  { hint }: Pick<Terminal, "hint">,
+  { to, content, resource }: Pick<MessageView, "to" | "content" | "resource">,
+): string {
+  const whole = resource === null ? "" : hint(`\n(the whole of it: agent-worker resource show ${resource})`);
   return `${to === null ? "" : `(to ${to}) `}${content}${whole}`;
 }
 

@@ -61,7 +61,7 @@ async function runningFindings(
   health: () => Promise<HealthView>,
 ): Promise<Finding[]> {
   const { host, port, pid } = daemon;
-  const findings = [fine("daemon", `running as process ${pid} at ${urlOf(host, port)}`)];
+  const findings: Finding[] = [fine("daemon", `running as process ${pid} at ${urlOf(host, port)}`)];
   if (daemon.version !== version) {
     const restart = "Restart it with: agent-worker daemon restart";
     findings.push(warning("daemon", `it is version ${daemon.version} and this command is ${version}`, restart));
@@ -72,8 +72,10 @@ async function runningFindings(
     findings.push(wrong("daemon", problem, saysHow ? "Then look again." : "See: agent-worker daemon logs"));
   }
   for (const { dir, dead, waits } of projects) {
-    findings.push(...waits.map((wait) => warning("waiting", `${waitText(wait)}, in ${dir}`, wait.next)));
-    if (dead > 0) findings.push(warning("daemon", `${dead} dead letters in ${dir}`, "See: agent-worker dead list"));
+    findings.push(...waits.map((wait) => ({ ...warning("waiting", `${waitText(wait)}, in ${dir}`, wait.next), dir })));
+    if (dead > 0) {
+      findings.push({ ...warning("daemon", `${dead} dead letters in ${dir}`, "See: agent-worker dead list"), dir });
+    }
   }
   return findings;
 }

@@ -1,9 +1,9 @@
 /**
  * Decides whether a workspace has nothing left to do, which ends a `run`. Everything is counted for one workspace: a loop
- * that is busy elsewhere is idle here. A loop that failed or was stopped does not block, and neither do its deliveries,
+ * that is busy elsewhere is idle here. A loop that failed for long or was stopped does not block, and neither do its deliveries,
  * which nothing will lease. They are reported as stranded, so that the caller does not report a success.
  */
-export type LoopStatus = "stopped" | "idle" | "running" | "yielding" | "stopping" | "failed";
+export type LoopStatus = "stopped" | "idle" | "running" | "stopping" | "failed";
 
 export interface WorkspaceActivity {
   /** The state of each participant's loop in this workspace. */
@@ -34,7 +34,6 @@ const BLOCKS: Readonly<Record<LoopStatus, boolean>> = {
   stopped: false,
   idle: false,
   running: true,
-  yielding: true,
   stopping: true,
   failed: false,
 };

@@ -1,6 +1,7 @@
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { DEFAULT_TAG, nameKey } from "../names.ts";
+import { startWords } from "../message/space-words.ts";
+import { nameKey } from "../names.ts";
 import { refuseSubSpace, splitTag } from "./sub-space.ts";
 import { displayWorkspace, isEarlier, type WorkspaceRef } from "./workspace.ts";
 
@@ -30,7 +31,7 @@ export function checkRunning(workspace: Participation): Result<WorkspaceRef, Ref
   }
   if (splitTag(tag).name !== undefined) return refuseSubSpace(workflow, tag);
   return refuse("not_running", `workflow "${displayWorkspace(workspace)}" is not running.`, {
-    hint: `Start it with: agent-worker start ${named}${tag === DEFAULT_TAG ? "" : ` --tag ${tag}`}`,
+    hint: `Start it with: agent-worker start ${startWords({ workflow: named, tag })}`,
     details: { workflow, tag, ...(agent === undefined ? {} : { agent }) },
   });
 }

@@ -9,7 +9,8 @@ import type { Read } from "./define.ts";
 
 /**
  * Refuses a target that never was. Call it when nothing was found for the target: an empty list must not be the answer to
- * a name that was misspelt. Known is what has a file, also one with mistakes, and what something was said with.
+ * a name that was misspelt, nor to one whose file has a mistake. Known is what has a file that can be used, and what
+ * something was said with.
  */
 export async function checkKnown(
   ctx: Read,
@@ -20,7 +21,7 @@ export async function checkKnown(
   const space = formatSpace(targetSpace(target));
   if (target.kind === "dm") {
     const found = await findAgent(ctx.services.definitions, target.agent);
-    if (found.ok || found.error.code !== "not_found") return ok(undefined);
+    if (found.ok) return ok(undefined);
     const isKnown = await ctx.read(async (store) => {
       if (inWorkspaces && (await store.workspaces.workspacesOf(target.agent)).length > 0) return true;
       return (await store.messages.page({ space, limit: 1 })).length > 0;
@@ -33,7 +34,7 @@ export async function checkKnown(
   }));
   await ctx.services.definitions.refresh();
   const workflow = findWorkflow(ctx.services.definitions, target.workflow);
-  if (workspace === undefined && !workflow.ok) return workflow.error.code === "not_found" ? workflow : ok(undefined);
+  if (workspace === undefined && !workflow.ok) return workflow;
   if (target.kind === "channel") return ok(undefined);
   const participants = [...roster, ...(workflow.ok ? Object.keys(workflow.value.agents) : [])];
   return checkParticipant({ ...target, running: true, participants }, target.agent);

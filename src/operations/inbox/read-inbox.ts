@@ -3,6 +3,7 @@ import type { WaitingRun } from "../../contract/runs.ts";
 import { compareLanes } from "../../domain/delivery/lane.ts";
 import { mailboxOf } from "../../domain/delivery/mailbox.ts";
 import { formatSpace } from "../../domain/message/space.ts";
+import { spaceWords, startWordsOf } from "../../domain/message/space-words.ts";
 import { parseTarget, type Target } from "../../domain/message/target.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
@@ -99,6 +100,12 @@ async function whyWaiting(
   const places = new Map([[space ?? agent, agent], ...deliveries.map(({ delivery }) => placeOf(delivery))]);
   const reasons: string[] = [];
   for (const [place, name] of places) {
+    if ((await store.workspaces.status(place))?.state === "closed") {
+      reasons.push(
+        `${name} begins nothing in ${spaceWords(place)}, which is stopped. Go on there with: agent-worker start ${startWordsOf(place)} --continue`,
+      );
+      continue;
+    }
     const found = await findRunAgent(store, services.definitions, { agent: name, space: place });
     if (found.kind === "found") {
       const unseen = services.trust.unseenOfAgent(found.agent.definition, workflowOf(place));

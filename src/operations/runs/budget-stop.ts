@@ -3,7 +3,7 @@ import { isLimited, reachedLimit, type Scope } from "../../domain/budget/allowan
 import { utcDay } from "../../domain/budget/day.ts";
 import type { UsageTotal } from "../../domain/budget/usage.ts";
 import { PERSON, SYSTEM } from "../../domain/message/message.ts";
-import { displaySpace, parseSpace } from "../../domain/message/space.ts";
+import { spaceWords } from "../../domain/message/space-words.ts";
 import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { StepQuery } from "../../ports/store/usage.ts";
@@ -44,7 +44,7 @@ export async function findBudgetStop(ctx: Execute, work: Work): Promise<BudgetSt
     const spent = await spentBy(ctx, ofWorkspace, read, { space: whole, since: openedAt });
     const limit = await reached(ctx, ofWorkspace, "workspace", spent, work);
     if (limit !== null)
-      return stop(`The budget of ${displayName(whole)} is used up: ${limit}.`, `${space} ${openedAt} ${limit}`);
+      return stop(`The budget of ${spaceWords(whole)} is used up: ${limit}.`, `${space} ${openedAt} ${limit}`);
   }
   if (isLimited(ofAgent, "agent-day")) {
     const day = utcDay(now);
@@ -64,11 +64,6 @@ export async function findBudgetStop(ctx: Execute, work: Work): Promise<BudgetSt
     if (limit !== null) return stop(`The budget of ${name} for one run is used up: ${limit}.`, `${run} ${limit}`);
   }
   return null;
-}
-
-function displayName(space: string): string {
-  const parsed = parseSpace(space);
-  return parsed.ok ? displaySpace(parsed.value) : space;
 }
 
 function stop(reason: string, occasion: string): BudgetStop {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseSpace } from "../../domain/message/space.ts";
-import { DEFAULT_TAG } from "../../domain/names.ts";
+import { startWords } from "../../domain/message/space-words.ts";
 import { displayWorkspace } from "../../domain/workspace/workspace.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -43,7 +43,7 @@ export function refuseStopped(space: string): Result<never, Refusal> {
   const parsed = parseSpace(space);
   if (!parsed.ok || parsed.value.kind !== "workspace") return refuse("failed", `${space} was stopped.`);
   const { workflow, tag } = parsed.value;
-  const again = `${workflow}${tag === DEFAULT_TAG ? "" : ` --tag ${tag}`}`;
+  const again = startWords({ workflow, tag });
   return refuse("failed", `@${displayWorkspace(parsed.value)} was stopped during its setup; nothing was begun.`, {
     hint: `Start it again with: agent-worker start ${again}`,
     details: { space, stopped: true },

@@ -1,6 +1,6 @@
 import type { Space } from "../../domain/message/message.ts";
 import { formatSpace } from "../../domain/message/space.ts";
-import { DEFAULT_TAG } from "../../domain/names.ts";
+import { startWords } from "../../domain/message/space-words.ts";
 import { refuseSubSpace, splitTag } from "../../domain/workspace/sub-space.ts";
 import { displayWorkspace } from "../../domain/workspace/workspace.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
@@ -24,7 +24,7 @@ export async function findWorkspace(store: StoreReads, space: Space): Promise<Re
   }
   if (splitTag(space.tag).name !== undefined) return refuseSubSpace(space.workflow, space.tag);
   return refuse("not_running", `workflow "${displayWorkspace(space)}" is not running.`, {
-    hint: `Start it with: agent-worker start ${space.workflow}${space.tag === DEFAULT_TAG ? "" : ` --tag ${space.tag}`}`,
+    hint: `Start it with: agent-worker start ${startWords(space)}`,
     details: { workflow: space.workflow, tag: space.tag },
   });
 }

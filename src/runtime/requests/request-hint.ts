@@ -1,6 +1,5 @@
 import type { RequestOutcome } from "../../contract/service/work-request.ts";
-import { displaySpace, parseSpace } from "../../domain/message/space.ts";
-import { DEFAULT_TAG } from "../../domain/names.ts";
+import { spaceWords, startWordsOf } from "../../domain/message/space-words.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 
 /** Returns what a person can type next, by the outcome of a request. Null after a success. */
@@ -9,14 +8,14 @@ export async function hintFor(
   space: string,
   { outcome, failed, incomplete, waits }: Omit<RequestOutcome, "hint">,
 ): Promise<string | null> {
-  const name = displayName(space);
+  const name = spaceWords(space);
   const inWorkspace = space.startsWith("@");
   const isOpen = (await store.workspaces.status(space))?.state === "open";
   switch (outcome) {
     case "failed": {
       const again = `Try again with: agent-worker dead retry ${failed.length === 1 ? failed[0]?.id : "ID"}`;
       const staysOpen = inWorkspace && isOpen && incomplete.length > 0;
-      return staysOpen ? `${name} stays open. ${again} End it with: agent-worker stop ${name}` : again;
+      return staysOpen ? staysOpenText(name, again) : again;
     }
     case "nobody_woken": {
       const names = (await store.workspaces.roster(space)).map(({ agent }) => agent);
@@ -26,7 +25,8 @@ export async function hintFor(
     }
     case "stopped": {
       const agent = failed[0]?.agent ?? "NAME";
-      if (inWorkspace && !isOpen) return `Open it again with: agent-worker start ${startWords(space)}`;
+      if (inWorkspace && !isOpen)
+        return `Go on where it stopped with: agent-worker start ${startWordsOf(space)} --continue`;
       return goOn(space, name, agent);
     }
     case "incomplete": {
@@ -35,16 +35,21 @@ export async function hintFor(
       const ofRun = incomplete.find(({ delivery }) => delivery === null);
       const go = ofRun === undefined ? goOnWith(name) : goOn(space, name, ofRun.agent);
       const next = budget === undefined ? go : `Raise the limit in its file, then: agent-worker dead retry ${budget}`;
-      return inWorkspace ? `${name} stays open. ${next} End it with: agent-worker stop ${name}` : next;
+      return inWorkspace ? staysOpenText(name, next) : next;
     }
     case "parked": {
       const approval = waits.find((wait) => wait.approval !== null)?.approval;
-      const decide = approval === undefined ? "" : `Approve with: agent-worker approve ${approval} `;
+      const decide = approval === undefined ? "" : `Approve with: agent-worker approve ${approval}\n`;
       return `${decide}The work goes on in the daemon. Follow it with: agent-worker peek ${name} --follow`;
     }
     default:
       return null;
   }
+}
+
+/** Each command ends its line, so that it can be copied as it stands. */
+function staysOpenText(name: string, next: string): string {
+  return `${name} stays open. ${next}\nEnd it with: agent-worker stop ${name}`;
 }
 
 function goOn(space: string, name: string, agent: string): string {
@@ -63,17 +68,4 @@ async function budgetLetter(store: StoreReads, incomplete: RequestOutcome["incom
     if ((await store.causal.tree(root))?.tripped == null) return id;
   }
   return undefined;
-}
-
-function startWords(space: string): string {
-  const parsed = parseSpace(space);
-  if (!parsed.ok || parsed.value.kind !== "workspace") return space;
-  return parsed.value.tag === DEFAULT_TAG
-    ? parsed.value.workflow
-    : `${parsed.value.workflow} --tag ${parsed.value.tag}`;
-}
-
-function displayName(space: string): string {
-  const parsed = parseSpace(space);
-  return parsed.ok ? displaySpace(parsed.value) : space;
 }

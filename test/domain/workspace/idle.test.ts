@@ -24,7 +24,7 @@ describe("isIdle", () => {
     expect(isIdle({ ...quiet, loops: [] })).toEqual({ idle: true, stranded: 0 });
   });
 
-  it.each<LoopStatus>(["running", "yielding", "stopping"])("is false while a loop is %s [idle.decision]", (status) => {
+  it.each<LoopStatus>(["running", "stopping"])("is false while a loop is %s [idle.decision]", (status) => {
     expect(isIdle(aliceIs(status))).toEqual({ idle: false, because: "loops" });
   });
 
@@ -86,7 +86,7 @@ describe("isIdle", () => {
   });
 
   it("is true exactly when no part of the condition speaks against it [idle.decision] [idle.failed-loop]", () => {
-    const status = fc.constantFrom<LoopStatus>("stopped", "idle", "running", "yielding", "stopping", "failed");
+    const status = fc.constantFrom<LoopStatus>("stopped", "idle", "running", "stopping", "failed");
     const agent = fc.record({ status, open: fc.nat({ max: 2 }) });
     fc.assert(
       fc.property(

@@ -31,6 +31,17 @@ describe("an agent whose file has a mistake", () => {
     }
   });
 
+  it("[definitions.broken] is no agent with nothing in it: whatever asks for it says where the mistake is", async () => {
+    for (const command of ["peek", "export", "schedule", "inbox", "stats"]) {
+      const { exit, err } = await daemon.run([command, "bad"]);
+      expect({ command, exit, err }).toMatchObject({
+        command,
+        exit: 2,
+        err: expect.stringContaining(".agents/bad.yaml"),
+      });
+    }
+  });
+
   it("[definitions.broken] can be deleted", async () => {
     daemon.write(".agents/bad.yaml", "name: bad\npromt: { system: x }\n");
     expect(await daemon.run(["agent", "delete", "bad"])).toMatchObject({ exit: 3, err: /needs a yes/ });

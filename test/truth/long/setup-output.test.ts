@@ -19,9 +19,11 @@ describe("the output of a setup step", () => {
         ".workflows/huge.yaml": workflow(40_000_000),
       },
     });
-    const large = await daemon.run(["run", "large"]);
-    expect(large.exit).toBe(0);
-    expect(large.out).toContain("19.1 MiB in all");
+    for (let time = 0; time < 6; time += 1) {
+      const large = await daemon.run(["run", "large"]);
+      expect(large).toMatchObject({ exit: 0, err: "" });
+      expect(large.out).toContain("19.1 MiB in all");
+    }
     const huge = await daemon.run(["run", "huge"]);
     expect(huge.exit).not.toBe(0);
     expect(huge.err).toContain("wrote more than 32 MiB");

@@ -134,4 +134,17 @@ describe("a database that is gone", () => {
     expect(said).not.toContain("while it is away");
     expect(next.errors()).toBe("");
   });
+
+  it("answers the first message after it was put back under a running daemon [retention.put-back]", async () => {
+    await using daemon = await startTestDaemon({ files: { ".agents/alice.yaml": ALICE } });
+    const folder = join(daemon.project, ".workspace");
+    const run = (args: readonly string[]) => runInstalled(args, { cwd: daemon.project, env: daemon.env });
+    await run(["send", "alice", "hello", "--wait"]);
+    for (let time = 0; time < 4; time += 1) {
+      renameSync(folder, `${folder}-away`);
+      expect((await run(["send", "alice", "while it is away"])).exit).toBe(1);
+      renameSync(`${folder}-away`, folder);
+      expect(await run(["send", "alice", `back ${time}`, "--wait"])).toMatchObject({ exit: 0, err: "" });
+    }
+  });
 });

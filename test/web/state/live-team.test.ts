@@ -90,18 +90,36 @@ describe("asking again", () => {
 
   it("happens once for a burst, after what is under way, and not after the end", async () => {
     let asked = 0;
-    const answered: (() => void)[] = [];
+    const answered: ((result: "complete") => void)[] = [];
     const refresher = createRefresher(() => {
       asked += 1;
       return new Promise((resolve) => void answered.push(resolve));
     }, 1);
     for (let i = 0; i < 5; i += 1) refresher.refresh();
     expect(asked).toBe(1);
-    answered[0]?.();
+    answered[0]?.("complete");
     await eventually("it asks once more", () => asked === 2);
     refresher.stop();
-    answered[1]?.();
+    answered[1]?.("complete");
     refresher.refresh();
     expect(asked).toBe(2);
+  });
+
+  it("happens without an event when not everything could be loaded", async () => {
+    let asked = 0;
+    const refresher = createRefresher(
+      () => {
+        asked += 1;
+        return asked === 1
+          ? Promise.reject(new Error("no answer"))
+          : Promise.resolve(asked === 2 ? "incomplete" : "complete");
+      },
+      1,
+      1,
+    );
+    refresher.refresh();
+    await eventually("it asks until it has everything", () => asked === 3);
+    refresher.stop();
+    expect(asked).toBe(3);
   });
 });

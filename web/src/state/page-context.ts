@@ -47,13 +47,14 @@ export function useTeam<T>(select: (state: TeamState) => T): T {
 const MIN_INTERVAL_MS = 250;
 
 /**
- * Returns the last result of `load`, undefined before the first. It is loaded again after events about its topics. A
- * different `key` is a different query.
+ * Returns the last result of `load`, undefined before the first. It is loaded again after events about its topics, and
+ * after a while when it is not complete. A different `key` is a different query.
  */
 export function useQuery<T>(
   key: string,
   load: (daemon: Daemon) => Promise<T>,
   topics: readonly Topic[],
+  isComplete: (value: T) => boolean = () => true,
 ): T | undefined {
   const { daemon } = usePage();
   const version = useTeam(({ versions }) => topics.reduce((sum, topic) => sum + (versions[topic] ?? 0), 0));
@@ -66,6 +67,7 @@ export function useQuery<T>(
     const created = createRefresher(async () => {
       const value = await latest.current(daemon);
       if (active) setLoaded({ key, value });
+      return isComplete(value) ? "complete" : "incomplete";
     }, MIN_INTERVAL_MS);
     refresher.current = created;
     created.refresh();
@@ -85,5 +87,10 @@ export function useOperation<Name extends OperationName>(
   input: OperationInput<Name>,
   topics: readonly Topic[] = [],
 ): DaemonResult<OperationOutput<Name>> | undefined {
-  return useQuery(JSON.stringify([operation, input]), (daemon) => daemon.call(operation, input), topics);
+  return useQuery(JSON.stringify([operation, input]), (daemon) => daemon.call(operation, input), topics, isReached);
+}
+
+/** A refusal is an answer; that the daemon could not be reached is none. */
+function isReached<T>(result: DaemonResult<T>): boolean {
+  return result.ok || result.error.code !== "unavailable";
 }

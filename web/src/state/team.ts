@@ -76,23 +76,27 @@ export function openTeam(daemon: Daemon): Team {
 
   const agents = createRefresher(async () => {
     const result = await daemon.call("list-agents", {});
-    if (!result.ok) return;
+    if (!result.ok) return "incomplete";
     const { agents: listed, problems, waits } = result.value;
     change({ agents: listed, problems, waits });
+    return "complete";
   }, AGENTS_MIN_INTERVAL_MS);
   const workspaces = createRefresher(async () => {
     const result = await daemon.call("list-workspaces", {});
-    if (result.ok) change({ workspaces: result.value.workspaces });
+    if (!result.ok) return "incomplete";
+    change({ workspaces: result.value.workspaces });
+    return "complete";
   }, MIN_INTERVAL_MS);
   const runs = createRefresher(async () => {
     const [result, approvals] = await Promise.all([
       daemon.call("list-runs", { unfinished: true, limit: 200 }),
       daemon.call("list-approvals", { limit: 500 }),
     ]);
-    if (!result.ok || !approvals.ok) return;
+    if (!result.ok || !approvals.ok) return "incomplete";
     const waiting = result.value.runs.filter(({ state }) => state === "waiting").map(({ id }) => id);
     const asking = approvals.value.approvals.map(({ run }) => run);
     change({ runs: result.value.runs, blocked: new Set([...waiting, ...asking]) });
+    return "complete";
   }, MIN_INTERVAL_MS);
 
   const invalidate = (topics: readonly Topic[]): void => {

@@ -31,7 +31,7 @@ export type DecisionItem = {
 /** All decisions that wait for a person, in all workspaces, oldest first. */
 export interface WaitingDecisions {
   readonly items: readonly DecisionItem[];
-  /** Kinds that could not be loaded: nothing is known about them. The next event loads them again. */
+  /** Kinds that could not be loaded: nothing is known about them. They are loaded again soon. */
   readonly unknown: ReadonlySet<DecisionKind>;
   /** When the daemon was asked, on the clock of the page: what was decided before is not among the items. */
   readonly requestedAt: number;

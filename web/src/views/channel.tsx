@@ -62,24 +62,26 @@ function useMessages(space: string) {
   const loadPage = async (
     part: { readonly since?: number; readonly before?: number },
     limit: number,
-  ): Promise<boolean> => {
+  ): Promise<"full" | "last" | "failed"> => {
     const page = await daemon.call("peek-channel", { target: space, limit, ...part });
     if (!page.ok) {
       setError(page.error);
-      return false;
+      return "failed";
     }
     const isFull = page.value.messages.length === limit;
     loaded.current = mergeMessages(loaded.current, page.value.messages);
     if (part.since === undefined) setMayHaveEarlier(isFull);
     setError(undefined);
     setMessages(loaded.current);
-    return isFull;
+    return isFull ? "full" : "last";
   };
   useEffect(() => {
     const created = createRefresher(async () => {
-      const last = (): number | undefined => loaded.current.at(-1)?.seq;
-      if (last() === undefined) await loadPage({}, PAGE);
-      else while (await loadPage({ since: last() ?? 0 }, MAX_PAGE));
+      const loadNew = () => loadPage({ since: loaded.current.at(-1)?.seq ?? 0 }, MAX_PAGE);
+      const isFirst = loaded.current.length === 0;
+      let page = await (isFirst ? loadPage({}, PAGE) : loadNew());
+      while (!isFirst && page === "full") page = await loadNew();
+      return page === "failed" ? "incomplete" : "complete";
     }, 50);
     refresher.current = created;
     created.refresh();

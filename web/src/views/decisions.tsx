@@ -24,6 +24,8 @@ const KINDS: readonly { readonly kind: DecisionKind; readonly title: string; rea
   { kind: "dead", title: "Dead letters", none: "Everything could be delivered." },
 ];
 
+const HELD = "Something came meanwhile. Show it with the button above.";
+
 /** Cards are added at the end only, and stay until the view is left: a click must meet what the person saw. */
 export function Decisions({ waiting }: { readonly waiting: WaitingDecisions | undefined }) {
   const [list, setList] = useState<DecisionList | undefined>(() => waiting && applyWaiting(NO_DECISIONS, waiting));
@@ -54,7 +56,7 @@ export function Decisions({ waiting }: { readonly waiting: WaitingDecisions | un
           const shown = list.shown.filter(({ item }) => item.kind === kind);
           return (
             <Section key={kind} title={title} count={shown.filter(({ outcome }) => outcome === undefined).length}>
-              {shown.length === 0 ? <Empty>{none}</Empty> : null}
+              {shown.length > 0 ? null : <Empty>{list.held.some((item) => item.kind === kind) ? HELD : none}</Empty>}
               {shown.map((each) => (
                 <Card key={each.item.id} decision={each} onOutcome={(text) => onOutcome(each.item, text)} />
               ))}

@@ -7,7 +7,7 @@ import { useProjectHistory } from "../state/project-history.ts";
 import { hrefOf, parseRoute, type Route } from "../state/route.ts";
 import { openTeam } from "../state/team.ts";
 import { unsentMessagesOf } from "../state/unsent-messages.ts";
-import { loadDecisions, countAwaitingPerson } from "../state/waiting-decisions.ts";
+import { loadDecisions, countAwaitingPerson, type WaitingDecisions } from "../state/waiting-decisions.ts";
 import { projectName } from "../text/project-name.ts";
 import { Agent } from "./agent.tsx";
 import { Channel } from "./channel.tsx";
@@ -118,6 +118,8 @@ function useRoute(): Route {
   return route;
 }
 
+const allKnown = ({ unknown }: WaitingDecisions): boolean => unknown.size === 0;
+
 const DECISION_TOPICS = ["ballots", "approvals", "dead", "suggestions", "souls", "questions", "workspaces"] as const;
 
 function Frame({
@@ -129,7 +131,7 @@ function Frame({
   const [switching, setSwitching] = useState(false);
   const [menu, setMenu] = useState(false);
   const main = useRef<HTMLElement>(null);
-  const waiting = useQuery("decisions", loadDecisions, DECISION_TOPICS);
+  const waiting = useQuery("decisions", loadDecisions, DECISION_TOPICS, allKnown);
   const awaiting = waiting === undefined ? 0 : countAwaitingPerson(waiting);
   useKeys(() => setSwitching(true));
   useEffect(() => setMenu(false), [route]);

@@ -27,7 +27,7 @@ export function itemLines(item: FeedItem, layout: FeedLayout): Line[] {
         span(from, nameStyle(from)),
         span(`${to === null ? "" : ` to ${to}`}  ${timeOf(at)}  #${seq}`, "dim"),
       );
-      const text = messageText({ ...item.message, to: null });
+      const text = messageText({ hint: (command) => command }, { ...item.message, to: null });
       const body = DIM_KINDS.has(kind)
         ? noticeText(text).flatMap((each) => wrapLine([span(each, "dim")], layout.columns - INDENT))
         : markdownLines(text, layout.columns - INDENT, layout.names);

@@ -3,6 +3,7 @@ import { actionWords } from "../../arguments/action-words.ts";
 import type { Invocation } from "../../invocation.ts";
 import { paintFor } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
+import type { Terminal } from "../../output/terminal.ts";
 import { markedText } from "../../output/untrusted-mark.ts";
 import { shortened } from "../../output/visible-text.ts";
 
@@ -31,7 +32,7 @@ export async function runMemoryChanges(invocation: Invocation, agent: string, ac
     case "undo": {
       const [id] = actionWords(words, ["NAME", "undo", "ID"]);
       const change = await invocation.call("undo-memory-change", { id });
-      return invocation.print({ agent, change }, `Undone: ${whatText(change)}.\n`);
+      return invocation.print({ agent, change }, () => `Undone: ${whatText(change)}.\n`);
     }
     default: {
       const [, , id = "", key] = words;
@@ -56,11 +57,11 @@ function changeTable({ terminal }: Pick<Invocation, "terminal">, changes: readon
     ["ID", "AT", "STATE", "WHAT"],
     changes.map((change) => [change.id, change.at, change.state, whatText(change)]),
   );
-  const questions = changes.filter(({ state }) => state === "open").map(questionText);
+  const questions = changes.filter(({ state }) => state === "open").map((change) => questionText(terminal, change));
   const undoable = changes.find(({ state }) => state === "done");
-  const hint =
+  const takeBack =
     undoable === undefined ? "" : `Take one back: agent-worker agent memory ${undoable.agent} undo ${undoable.id}\n`;
-  return [table, ...questions, hint].join("");
+  return [table, ...questions, terminal.hint(takeBack)].join("");
 }
 
 function whatText({ kind, subject, reason, note, kept }: MemoryChangeView): string {
@@ -76,10 +77,11 @@ function whatText({ kind, subject, reason, note, kept }: MemoryChangeView): stri
   }
 }
 
-function questionText({ id, agent, entries }: MemoryChangeView): string {
+function questionText({ hint }: Pick<Terminal, "hint">, { id, agent, entries }: MemoryChangeView): string {
   const lines = entries.map(
     ({ key, text, outside }) => `    ${shortened(key, LONGEST)}: ${markedText(shortened(text, LONGEST), outside)}\n`,
   );
   const [first] = entries;
-  return `\n  ${id}: which is true?\n${lines.join("")}    agent-worker agent memory ${agent} keep ${id} ${first?.key ?? "KEY"}\n`;
+  const answer = hint(`agent-worker agent memory ${agent} keep ${id} ${first?.key ?? "KEY"}`);
+  return `\n  ${id}: which is true?\n${lines.join("")}    ${answer}\n`;
 }

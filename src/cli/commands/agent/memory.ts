@@ -77,7 +77,8 @@ export const agentMemory = defineCommand({
           );
       }
       const { changes } = await invocation.call("list-memory-changes", { agent, state: "open" });
-      const questions = changes.length === 0 ? "" : `\n${questionNote(agent, changes.length)}\n`;
+      const questions =
+        changes.length === 0 ? "" : invocation.terminal.hint(`\n${questionNote(agent, changes.length)}\n`);
       const shown = { agent, entries, problems, questions: changes };
       return invocation.print(shown, () => `${entryTable(invocation, entries)}${questions}`);
     }
@@ -85,7 +86,7 @@ export const agentMemory = defineCommand({
       case "get": {
         const [key] = actionWords(words, ["NAME", "get", "KEY"]);
         const { entry } = await invocation.call("get-memory", { agent, key });
-        return invocation.print({ agent, entry }, `${valueText(entry)}\n`);
+        return invocation.print({ agent, entry }, () => `${valueText(entry)}\n`);
       }
       case "set": {
         const [key, value] = actionWords(words, ["NAME", "set", "KEY", "VALUE"]);

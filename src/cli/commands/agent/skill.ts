@@ -17,7 +17,7 @@ const list = defineCommand({
       const where = source === null ? scope : `${scope}, from ${source}`;
       return `${name} (${where}): ${description}\n`;
     });
-    return invocation.print({ skills }, lines.join("") || "There are no skills.\n");
+    return invocation.print({ skills }, () => lines.join("") || "There are no skills.\n");
   },
 });
 
@@ -40,7 +40,7 @@ const add = defineCommand({
       environment: terminal.env,
     });
     if (!added.ok) throw new Refused(added.error);
-    return invocation.print(added.value, `Added ${added.value.name}: ${added.value.description}\n`);
+    return invocation.print(added.value, () => `Added ${added.value.name}: ${added.value.description}\n`);
   },
 });
 

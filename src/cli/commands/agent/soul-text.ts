@@ -10,7 +10,7 @@ export function changeLine({ kind, trait, value }: SoulChangeView): string {
   return `${SIGNS[kind]} ${trait}${value === null ? "" : `: ${value}`}`;
 }
 
-export function describeSoul(paint: Paint, view: SoulView): string {
+export function describeSoul(paint: Paint, view: SoulView, hint: (text: string) => string): string {
   const { agent, soul, baseline, learned, version, edited, problem, open } = view;
   const traits = Object.entries(soul).map(([trait, value]) => traitText(trait, value));
   const changes: SoulChangeView[] = [
@@ -30,7 +30,7 @@ export function describeSoul(paint: Paint, view: SoulView): string {
     if (replaced.length > 0) lines.push(paint.dim("in the definition:"), ...replaced);
   }
   if (problem !== null) lines.push(`What it learned cannot be read, and only the definition counts: ${problem}`);
-  if (open > 0) lines.push(`${countOf(open, "proposal")} to decide: agent-worker agent soul ${agent} proposals`);
+  if (open > 0) lines.push(hint(`${countOf(open, "proposal")} to decide: agent-worker agent soul ${agent} proposals`));
   return `${lines.join("\n")}\n`;
 }
 

@@ -32,7 +32,7 @@ export const agentSoul = defineCommand({
     const { reason } = options;
     if (action === undefined) {
       const soul = await call("show-soul", { agent });
-      return print(soul, () => describeSoul(paintFor(terminal), soul));
+      return print(soul, () => describeSoul(paintFor(terminal), soul, terminal.hint));
     }
     switch (oneOf("ACTION", action, ACTIONS)) {
       case "history": {

@@ -24,15 +24,15 @@ export const agentTodo = defineCommand({
         ({ number, text, done, outside }) =>
           `${done ? "  done" : `${number}`.padStart(6)}  ${markedText(visibleLine(text), outside)}\n`,
       );
-      return invocation.print({ agent, todos }, lines.join("") || `${agent} has nothing to do.\n`);
+      return invocation.print({ agent, todos }, () => lines.join("") || `${agent} has nothing to do.\n`);
     }
     if (oneOf("ACTION", action, ["add", "done"]) === "add") {
       const [text] = actionWords(words, ["NAME", "add", "TEXT"]);
       const added = await invocation.call("add-todo", { agent, text });
-      return invocation.print(added, `Added as ${added.todo.number}: ${visibleLine(added.todo.text)}\n`);
+      return invocation.print(added, () => `Added as ${added.todo.number}: ${visibleLine(added.todo.text)}\n`);
     }
     const [number] = actionWords(words, ["NAME", "done", "NUMBER"]);
     const finished = await invocation.call("finish-todo", { agent, number: wholeNumber("NUMBER", number) });
-    return invocation.print(finished, `Done: ${visibleLine(finished.todo.text)}\n`);
+    return invocation.print(finished, () => `Done: ${visibleLine(finished.todo.text)}\n`);
   },
 });

@@ -25,7 +25,7 @@ const list = defineCommand({
     "agent-worker dead list --agent alice --since 2h",
   ],
 
-  async run({ words: [target], options, call, print }) {
+  async run({ words: [target], options, terminal, call, print }) {
     const { all } = options;
     const limit = all ? PAGE : wholeNumber("-n", options.limit);
     const choice = readChoice(options);
@@ -38,7 +38,7 @@ const list = defineCommand({
       if (all && page.deliveries.length === PAGE) continue;
       const { total } = page;
       return print({ deliveries, total }, () => {
-        const rest = deliveries.length < total ? `${pageText(deliveries, total)}\n` : "";
+        const rest = deliveries.length < total ? terminal.hint(`${pageText(deliveries, total)}\n`) : "";
         return deliveries.map(deadText).join("") + rest || "There are no dead letters.\n";
       });
     }

@@ -24,7 +24,10 @@ export const inbox = defineCommand({
     return invocation.print({ deliveries, waits, obstacles }, () => {
       if (deliveries.length === 0) return `Nothing waits for ${target}.\n`;
       const headings = ["LANE", "STATE", "WHERE", "FROM", "MESSAGE"];
-      return [formatTable(paintFor(terminal), headings, deliveries.map(rowOf)), ...waits.map(waitLines)].join("");
+      return [
+        formatTable(paintFor(terminal), headings, deliveries.map(rowOf)),
+        ...waits.map((wait) => terminal.hint(waitLines(wait))),
+      ].join("");
     });
   },
 });

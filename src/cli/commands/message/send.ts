@@ -47,7 +47,7 @@ export const send = defineCommand({
       return sendAndWait(invocation, request);
     }
     const receipt = await invocation.call("send-message", request);
-    return invocation.print(receipt, () => receiptText(receipt));
+    return invocation.print(receipt, receiptText(receipt));
   },
 });
 

@@ -41,7 +41,7 @@ export const call = defineCommand({
           ({ name: each, summary, file, access }) => `${each}\n  ${summary} (${file ?? "given"}; ${access})\n`,
         ),
       );
-      return invocation.print([...listed, ...own], lines.join(""));
+      return invocation.print([...listed, ...own], () => lines.join(""));
     }
     const input = parseInput(await textArgument(text, terminal));
     const value = isOperation(name)

@@ -3,6 +3,8 @@ import { EXIT } from "../../../contract/service/errors.ts";
 import type { HealthView } from "../../../contract/service/health.ts";
 import { Fault } from "../../../kernel/fault.ts";
 import { defineCommand } from "../../command.ts";
+import type { Invocation } from "../../invocation.ts";
+import { hintIn } from "../../output/named-project.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
 import { waitLines } from "../../output/waiting-text.ts";
@@ -16,7 +18,9 @@ export const status = defineCommand({
     try {
       using client = await connectToDaemon({ env: terminal.env });
       const health = await client.health();
-      return invocation.print({ running: true, ...health }, () => describe(paintFor(terminal), health));
+      return invocation.print({ running: true, ...health }, () =>
+        describe(paintFor(terminal), health, hintsOf(invocation)),
+      );
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "daemon_unreachable") throw error;
       const { message, hint } = error;
@@ -26,7 +30,15 @@ export const status = defineCommand({
   },
 });
 
-function describe(paint: Paint, health: HealthView): string {
+/** Returns a function that completes a hint about a project: its commands must be meant for that project. */
+function hintsOf({ terminal, projectDir }: Pick<Invocation, "terminal" | "projectDir">): HintAbout {
+  const own = projectDir();
+  return (dir, text) => (dir === own ? terminal.hint(text) : hintIn(dir, text));
+}
+
+type HintAbout = (dir: string, text: string) => string;
+
+function describe(paint: Paint, health: HealthView, hint: HintAbout): string {
   const { status: state, problems, pid, version, uptimeMs, clients, memory, projects } = health;
   const head = [
     `The daemon is ${state === "ready" ? paint.good(state) : paint.bad(state)}: version ${version}, process ${pid}`,
@@ -55,16 +67,24 @@ function describe(paint: Paint, health: HealthView): string {
     ...lost.map(({ dir, lostCommits }) => `${paint.bad("Problem:")} ${lostCommits} commits were lost in ${dir}\n`),
     ...(projects.length === 0 ? [] : [`\n${table}`]),
     ...projects.flatMap(({ dir, waits }) =>
-      waits.map((wait) => `${waitLines(wait)}${projects.length > 1 ? `  (in ${dir})\n` : ""}`),
+      waits.map((wait) => `${hint(dir, waitLines(wait))}${projects.length > 1 ? `  (in ${dir})\n` : ""}`),
     ),
     ...broken.map(({ dir, mistake }) => `${paint.bad("Not used:")} ${mistake} (in ${dir})\n`),
-    ...(broken.length === 0 ? [] : ["See every mistake with: agent-worker check\n"]),
-    ...resting.map(({ dir }) => `At rest, because you have not trusted it: ${dir}. See: agent-worker trust\n`),
-    ...changed.map(
-      ({ dir, resting: agents }) =>
-        `At rest in ${dir}, because they can do more than you have allowed: ${agents.join(", ")}. See: agent-worker trust\n`,
+    ...[...new Set(broken.map(({ dir }) => dir))].map((dir) =>
+      hint(dir, "See every mistake with: agent-worker check\n"),
     ),
-    ...(projects.some(({ dead }) => dead > 0) ? ["See what could not be answered with: agent-worker dead list\n"] : []),
+    ...resting.map(({ dir }) =>
+      hint(dir, `At rest, because you have not trusted it: ${dir}. See: agent-worker trust\n`),
+    ),
+    ...changed.map(({ dir, resting: agents }) =>
+      hint(
+        dir,
+        `At rest in ${dir}, because they can do more than you have allowed: ${agents.join(", ")}. See: agent-worker trust\n`,
+      ),
+    ),
+    ...projects
+      .filter(({ dead }) => dead > 0)
+      .map(({ dir }) => hint(dir, "See what could not be answered with: agent-worker dead list\n")),
   ].join("");
 }
 

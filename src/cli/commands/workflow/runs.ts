@@ -43,7 +43,7 @@ const list = defineCommand({
           stateOf(run),
           run.startedAt,
           String(run.usage.steps),
-          costText(run.usage.cost),
+          run.usage.steps === 0 ? "-" : costText(run.usage.cost),
           run.model ?? "",
         ]),
       );
@@ -110,7 +110,9 @@ function runText(paint: Paint, run: RunDetailView, full: boolean): string {
       ? []
       : [`  waits since ${clockTime(waits.since)} because: ${firstLine(waits.reason)}\n  ${waits.next}\n`]),
     ...(detail === null ? [] : [`  ended with: ${firstLine(detail)}\n`]),
-    `  used: ${tokenText(usage.tokens.input)} tokens in, ${tokenText(usage.tokens.output)} out, ${costText(usage.cost)}\n`,
+    usage.steps === 0
+      ? "  used: not known, no step was finished\n"
+      : `  used: ${tokenText(usage.tokens.input)} tokens in, ${tokenText(usage.tokens.output)} out, ${costText(usage.cost)}\n`,
   ].join("");
 }
 
