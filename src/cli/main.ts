@@ -12,11 +12,16 @@ const args = process.argv.slice(2);
 const [name] = args;
 if (name === "--help" || name === "-h" || (name === "help" && args.length === 1)) print(overview());
 else if (name === "--version" || name === "-v") print(`${ownVersion()}\n`);
-else if (name === undefined && !(await import("./opens-chat.ts")).opensChat()) print(overview());
+else if (name === undefined && !(isTerminal() && (await import("./opens-chat.ts")).opensChat())) print(overview());
 else
   process.exitCode = await (
     await import("./run-command.ts")
   ).runCommand(name === undefined ? ["chat"] : args, commandTable);
+
+function isTerminal(): boolean {
+  const { isatty } = process.getBuiltinModule("node:tty");
+  return isatty(0) && isatty(1);
+}
 
 function print(text: string): void {
   let rest = Buffer.from(text);

@@ -12,16 +12,17 @@ export interface WorkToStop {
 const SECOND_MS = 2_000;
 
 /**
- * Says how to follow the work and how to stop it. On a terminal, a second Ctrl-C within a moment stops it. Returns
+ * Says how to follow the work, and on a terminal how to stop it: there, a second Ctrl-C within a moment does. Returns
  * whether it was stopped.
  */
 export async function offerStop(client: Client, terminal: Terminal, { stop, follow }: WorkToStop): Promise<boolean> {
   const targets = "workspace" in stop ? [stop.workspace] : stop.agents;
   const commands = targets.map((target) => `agent-worker stop ${target}`).join(", ");
   const isWatched = terminal.interactive && terminal.columns !== undefined && targets.length > 0;
-  const again = isWatched ? ", or Ctrl-C once more now" : "";
-  terminal.note(`\n${follow}\n${targets.length === 0 ? "" : `Stop it with: ${commands}${again}\n`}`);
-  if (!isWatched || !(await pressedAgain())) return false;
+  terminal.note(`\n${follow}\n`);
+  if (!isWatched) return false;
+  terminal.note(`Stop it with: ${commands}, or Ctrl-C once more now\n`);
+  if (!(await pressedAgain())) return false;
   if ("workspace" in stop) await client.call("close-workspace", { target: stop.workspace });
   else for (const agent of stop.agents) await client.stopAgent(agent);
   terminal.note(`Stopped ${targets.join(", ")}.\n`);
