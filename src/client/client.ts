@@ -1,6 +1,7 @@
 import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
 import type { HealthView } from "../contract/service/health.ts";
 import type { EndedPageSessionsView, PageCodeView, PageSessionListView } from "../contract/service/page.ts";
+import type { LiveEventView } from "../contract/service/live-event.ts";
 import type { WorkRequest, RequestResult, RunEvent } from "../contract/service/work-request.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
@@ -41,21 +42,7 @@ export interface Client extends Disposable {
 export type WatchedEvent =
   | { readonly kind: "connected" | "lost" }
   | { readonly kind: "recorded"; readonly event: WireEvent }
-  | { readonly kind: "live"; readonly event: LiveWireEvent };
-
-/** What happens inside a step: words as they come, tools as they are called. It is not stored. */
-export type LiveWireEvent = { readonly run: string; readonly space: string; readonly agent: string } & (
-  | { readonly type: "step"; readonly number: number }
-  | { readonly type: "text"; readonly text: string }
-  | { readonly type: "tool-call"; readonly id: string; readonly tool: string; readonly args: unknown }
-  | {
-      readonly type: "tool-result";
-      readonly id: string;
-      readonly tool: string;
-      readonly content: string;
-      readonly isError: boolean;
-    }
-);
+  | { readonly kind: "live"; readonly event: LiveEventView };
 
 /** A recorded event: see `domain/event.ts` for the types and their fields. */
 export interface WireEvent {

@@ -1,7 +1,8 @@
 import { holdProcess, type Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Refusal } from "../kernel/refusal.ts";
-import type { LiveWireEvent, WatchedEvent, WireEvent } from "./client.ts";
+import type { LiveEventView } from "../contract/service/live-event.ts";
+import type { WatchedEvent, WireEvent } from "./client.ts";
 import { readResponse, refusalFault } from "./read-response.ts";
 import type { WireRequest, WireResponse } from "./transport/connection.ts";
 import { readEvents } from "./transport/server-sent-events.ts";
@@ -50,12 +51,12 @@ export async function* watchEvents(
       if (response.status === 200) {
         for await (const { event, data } of readEvents(response.body)) {
           wait = FIRST_WAIT_MS;
-          const value = JSON.parse(data) as Partial<WireEvent> & Partial<LiveWireEvent>;
+          const value = JSON.parse(data) as Partial<WireEvent> & Partial<LiveEventView>;
           if (event === "snapshot") {
             last ??= value.seq;
             yield { kind: "connected" };
           } else if (event === "live") {
-            yield { kind: "live", event: value as LiveWireEvent };
+            yield { kind: "live", event: value as LiveEventView };
           } else if (isRecorded(value)) {
             last = value.seq;
             yield { kind: "recorded", event: value };

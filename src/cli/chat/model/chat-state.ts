@@ -1,4 +1,4 @@
-import type { LiveWireEvent } from "../../../client/client.ts";
+import type { LiveEventView } from "../../../contract/service/live-event.ts";
 import type { AgentView } from "../../../contract/agents.ts";
 import type { MessageView } from "../../../contract/messages.ts";
 import type { RunView } from "../../../contract/runs.ts";
@@ -101,7 +101,7 @@ export type ChatEvent =
       readonly more: boolean;
     }
   | { readonly type: "found"; readonly text: string; readonly seqs: readonly number[] }
-  | { readonly type: "live"; readonly event: LiveWireEvent }
+  | { readonly type: "live"; readonly event: LiveEventView }
   | { readonly type: "run-ended"; readonly run: string }
   | { readonly type: "paths"; readonly beginning: string; readonly found: readonly string[] }
   | { readonly type: "note"; readonly space: string; readonly text: string; readonly style: Style }

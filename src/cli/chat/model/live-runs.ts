@@ -1,15 +1,15 @@
-import type { LiveWireEvent } from "../../../client/client.ts";
+import type { LiveEventView } from "../../../contract/service/live-event.ts";
 import type { LiveRun, SeenCall } from "./feed.ts";
 
 /** Returns the live runs after an event. Words of an earlier step that became no message are left out. */
-export function followLive(runs: readonly LiveRun[], event: LiveWireEvent): readonly LiveRun[] {
+export function followLive(runs: readonly LiveRun[], event: LiveEventView): readonly LiveRun[] {
   const found = runs.find(({ run }) => run === event.run);
   const before = found ?? { run: event.run, agent: event.agent, step: 1, text: "", calls: [] };
   const after = changed(before, event);
   return found === undefined ? [...runs, after] : runs.map((each) => (each === found ? after : each));
 }
 
-function changed(live: LiveRun, event: LiveWireEvent): LiveRun {
+function changed(live: LiveRun, event: LiveEventView): LiveRun {
   switch (event.type) {
     case "step":
       return { ...live, step: event.number, text: "" };
