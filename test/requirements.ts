@@ -4,6 +4,7 @@
  */
 import { addressing } from "./requirements/addressing.ts";
 import { agents } from "./requirements/agents.ts";
+import { begin } from "./requirements/begin.ts";
 import { checks } from "./requirements/checks.ts";
 import { cli } from "./requirements/cli.ts";
 import { compression } from "./requirements/compression.ts";
@@ -47,6 +48,7 @@ export const requirements: readonly Requirement[] = [
   ...votes,
   ...grants,
   ...agents,
+  ...begin,
   ...definitions,
   ...personalContext,
   ...ownProposals,

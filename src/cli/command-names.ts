@@ -14,6 +14,7 @@ export const COMMAND_NAMES = [
   "start",
   "stop",
   "schedule",
+  "space",
   "doc",
   "proposal",
   "rule",
@@ -43,6 +44,8 @@ export const COMMAND_NAMES = [
   "runs",
   "backends",
   "providers",
+  "login",
+  "logout",
   "trust",
   "untrust",
   "check",
@@ -53,4 +56,6 @@ export const COMMAND_NAMES = [
   "mcp",
   "completion",
   "ui",
+  "help",
+  "version",
 ] as const;

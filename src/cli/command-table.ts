@@ -79,6 +79,11 @@ export const commandSections: readonly {
         load: async () => (await import("./commands/agent/schedule.ts")).schedule,
       },
       {
+        name: "space",
+        summary: "Open, list and close spaces beside a channel",
+        load: async () => (await import("./commands/workflow/space.ts")).space,
+      },
+      {
         name: "doc",
         summary: "Read and write the documents of a workspace",
         load: async () => (await import("./commands/workflow/doc.ts")).doc,
@@ -241,8 +246,18 @@ export const commandSections: readonly {
       },
       {
         name: "providers",
-        summary: "List the model providers, and whether their keys are set",
+        summary: "List the model providers and what each still needs, or add one",
         load: async () => (await import("./commands/system/providers.ts")).providers,
+      },
+      {
+        name: "login",
+        summary: "Keep the key of a model provider, for all your projects",
+        load: async () => (await import("./commands/key/login.ts")).login,
+      },
+      {
+        name: "logout",
+        summary: "Remove a key that login has kept",
+        load: async () => (await import("./commands/key/logout.ts")).logout,
       },
       {
         name: "trust",
@@ -293,6 +308,16 @@ export const commandSections: readonly {
         name: "ui",
         summary: "Open the web page that shows the team at work",
         load: async () => (await import("./commands/system/ui.ts")).ui,
+      },
+      {
+        name: "help",
+        summary: "How to use a command, or a guide to read",
+        load: async () => (await import("./commands/help/help.ts")).help,
+      },
+      {
+        name: "version",
+        summary: "Print the version of the program",
+        load: async () => (await import("./commands/help/version.ts")).version,
       },
     ],
   },

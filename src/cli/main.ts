@@ -11,7 +11,8 @@ const args = process.argv.slice(2);
 const [name] = args;
 if (name === undefined || name === "--help" || name === "-h" || (name === "help" && args.length === 1)) {
   print(overview());
-} else if (name === "--version" || name === "-v") print(`${ownVersion()}\n`);
+} else if (name === "--version" || name === "-v" || (name === "version" && args.length === 1))
+  print(`${ownVersion()}\n`);
 else process.exitCode = await (await import("./run-command.ts")).runCommand(args, commandTable);
 
 function overview(): string {
@@ -27,7 +28,7 @@ function overview(): string {
     "Usage: agent-worker COMMAND [ARGUMENTS]",
     ...sections,
     "",
-    "agent-worker COMMAND --help shows how to use one. Start with: agent-worker demo",
+    "agent-worker COMMAND --help shows how to use one, agent-worker help topics the guides. Start with: agent-worker demo",
     "",
   ].join("\n");
 }

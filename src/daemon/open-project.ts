@@ -56,7 +56,9 @@ import { createStoreUpkeep } from "./store/store-upkeep.ts";
 import { NO_WORKTREES } from "./store/no-worktrees.ts";
 import { withoutStore } from "./store/without-store.ts";
 import type { ConsentFiles } from "./trust/consent-files.ts";
+import type { PackagePlaces } from "../engines/sdk/provider-packages.ts";
 import { createEngineSettings } from "./trust/engine-settings.ts";
+import { createProjectPackages } from "./trust/project-packages.ts";
 import { createProjectTrust, type ProjectTrust } from "./trust/project-trust.ts";
 import { refuseProposals } from "./trust/refuse-proposals.ts";
 import { copyStoreAtRest } from "./trust/resting-copy.ts";
@@ -80,6 +82,8 @@ export interface ProjectOptions {
   readonly proposals?: readonly ProposalDefinition[];
   /** Closes the project and opens it again. Absent: whoever opened the project does it. */
   readonly onReopen?: (dir: string) => void;
+  /** Where the packages of providers are looked for. */
+  readonly packages?: PackagePlaces;
   /** Absent: the guard has no model, and decides by its rules. */
   readonly guardModels?: GuardModels;
   /** Returns the worktrees of the project in this folder. Absent: it has none. */
@@ -125,7 +129,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     code,
     definitions,
     consents: options.trust?.consents,
-    settings: createEngineSettings(dir),
+    settings: [createEngineSettings(dir), createProjectPackages(dir, options.packages ?? {})],
     storeId: () => readStoreId(file),
     onChange: () => options.trust?.onChange(dir),
   });

@@ -20,6 +20,8 @@ import type { RunningProject } from "../runtime/running-project.ts";
 import { startProject } from "../runtime/start-project.ts";
 import { builtInEngines } from "./built-in-engines.ts";
 import { openProject, type Project, type ProjectOptions } from "./open-project.ts";
+import type { StoredKeys } from "./keys/stored-keys.ts";
+import { packagePlaces } from "./providers/package-places.ts";
 import { secretsIn } from "./secrets-in-environment.ts";
 
 export type DaemonProject = Project & RunningProject;
@@ -29,6 +31,10 @@ export interface RunningProjectOptions extends ProjectOptions {
   /** In addition to the built-in engines, or in place of those of the same name. The caller disposes them. */
   readonly engines?: ReadonlyMap<EngineName, Engine>;
   readonly runCredentials?: Pick<RunCredentials, "issue">;
+  /** The home of the daemon. */
+  readonly home?: string;
+  /** Keys of providers that the person keeps in the home. */
+  readonly storedKeys?: StoredKeys;
 }
 
 const CLOSE_DEADLINE_MS = 15_000;
@@ -40,9 +46,12 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
     deadlineMs: CLOSE_DEADLINE_MS,
     onProblem: ({ name, error }) => log.error("could not close", { part: name, error }),
   });
-  const guardModels = lazyGuardModels({ clock, random, log, env, projectVariables: () => projectVariables() });
+  const packages = packagePlaces({ home: options.home, env, projectDir: options.dir });
+  const keys = options.storedKeys === undefined ? {} : { storedKeys: options.storedKeys };
+  const models = { clock, random, log, env, ...keys, packages };
+  const guardModels = lazyGuardModels({ ...models, projectVariables: () => projectVariables() });
   const worktrees = (projectDir: string) => createGitWorktrees({ clock, projectDir, env });
-  const project = await openProject({ ...options, guardModels, worktrees });
+  const project = await openProject({ ...options, guardModels, packages, worktrees });
   const { dir } = project;
   closers.add("project", () => project[Symbol.asyncDispose]());
   const envFile = openEnvFile(dir);
@@ -58,9 +67,7 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
     return variables;
   };
   try {
-    const builtIn = project.atRest
-      ? new Map()
-      : builtInEngines({ clock, random, log, env, projectVariables, projectDir: dir });
+    const builtIn = project.atRest ? new Map() : builtInEngines({ ...models, projectVariables, projectDir: dir });
     closers.add("models of the guard", () => guardModels[Symbol.asyncDispose]());
     for (const [name, engine] of builtIn) closers.add(`engine ${name}`, () => engine[Symbol.asyncDispose]());
     const shellParts = { clock, environment: env, projectVariables };

@@ -45,6 +45,13 @@ export const tools: readonly Requirement[] = [
     faces: ["cli", "http"],
   },
   {
+    id: "tools.direct",
+    source: ["surface"],
+    behaviour:
+      "In direct messages no tool is offered that does nothing there, whatever the set of tools, unless the file names it.",
+    faces: ["cli"],
+  },
+  {
     id: "tools.project-mode",
     source: ["product"],
     behaviour: "With mode: project the shell and the file tools write files of the project, without asking.",

@@ -116,7 +116,7 @@ async function startAndFollow(
   const { workflow, file, tag } = request;
   const space = formatSpace({ kind: "workspace", workflow, tag });
   const repliesElsewhere = project.definitions.workflow(workflow, file)?.workspace.channel === false;
-  using watch = observeRequest(project, space, emit, { repliesElsewhere });
+  using watch = observeRequest(project, space, emit, { repliesElsewhere, withSubSpaces: true });
   const setup = showSetup(emit, (text) => project.services.redact(text));
   const starting = project.workflows.start({ ...request, watch: setup.watch }, NEVER);
   const started = await abortable(starting, signal);

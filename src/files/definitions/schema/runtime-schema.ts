@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { ENGINE_NAMES } from "../../../domain/agent/engines.ts";
 import { TOOL_PRESETS } from "../../../domain/agent/team-tool-names.ts";
+import { DURATION_TEXT, VARIABLE_REFERENCE, WAKEUP_TEXT } from "./patterns.ts";
 
 /** The YAML keys that all kinds of agents share. `normalise-runtime.ts` interprets them. */
 const text = (description: string) => z.string().min(1).describe(description);
 const count = (description: string) => z.int().positive().describe(description);
 const names = (description: string) => z.array(z.string().min(1)).describe(description);
 
-export const durationText = (description: string) => text(`${description} A number and a unit: 30s, 5m, 2h.`);
+export const durationText = (description: string) =>
+  text(`${description} A number and a unit: 30s, 5m, 2h.`).meta({ pattern: DURATION_TEXT });
 
 export const envTable = (description: string) =>
   z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).describe(description);
@@ -18,14 +20,16 @@ export const providerSchema = z
     z.strictObject({
       name: text("Name of the provider."),
       base_url: text("Address of the API, for a proxy or a compatible server.").optional(),
-      api_key: text("Environment variable that holds the key, written $NAME. Never the key itself.").optional(),
+      api_key: text("Environment variable that holds the key, written $NAME. Never the key itself.")
+        .meta({ pattern: VARIABLE_REFERENCE })
+        .optional(),
     }),
   ])
   .describe("Who serves the model, when the model name does not say it.");
 
 const scheduleSchema = z
   .strictObject({
-    wakeup: text("An interval (5m), or a cron expression of five or six fields."),
+    wakeup: text("An interval (5m), or a cron expression of five or six fields.").meta({ pattern: WAKEUP_TEXT }),
     prompt: text("What the agent is told when it wakes up.").optional(),
     workspace: text("workflow or workflow:tag to wake up in. Absent: the agent's direct messages.").optional(),
     tz: text("Time zone of a cron expression, such as Europe/Berlin.").optional(),
@@ -116,7 +120,9 @@ export const soulSchema = z
 export const promptSchema = z
   .strictObject({
     system: text("The system prompt.").optional(),
-    system_file: text("File with the system prompt, relative to this file or to the project.").optional(),
+    system_file: text("File with the system prompt, relative to this file or to the project.")
+      .meta({ pattern: String.raw`^(?!\/)` })
+      .optional(),
   })
   .meta({ oneOf: [{ required: ["system"] }, { required: ["system_file"] }] })
   .describe("What the agent is told to be: system or system_file, one of the two.");
