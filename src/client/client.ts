@@ -33,6 +33,8 @@ export interface Client extends Disposable {
   endPageSession(id: string): Promise<Result<EndedPageSessionsView, Refusal>>;
   /** Resolves when the daemon has stopped. Running runs yield and go on with the next daemon. */
   shutdown(): Promise<void>;
+  /** Goes on with the work of all projects, after everything was stopped. */
+  goOn(): Promise<void>;
 }
 
 /** A recorded event: see `domain/event.ts` for the types and their fields. */
