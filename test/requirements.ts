@@ -23,6 +23,7 @@ import { guard } from "./requirements/guard.ts";
 import { instances } from "./requirements/instances.ts";
 import { personalContext } from "./requirements/personal-context.ts";
 import { recall } from "./requirements/recall.ts";
+import { repository } from "./requirements/repository.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 import { retention } from "./requirements/retention.ts";
 import { security } from "./requirements/security.ts";
@@ -72,4 +73,5 @@ export const requirements: readonly Requirement[] = [
   ...checks,
   ...trouble,
   ...tools,
+  ...repository,
 ];

@@ -101,6 +101,31 @@ export const commandSections: readonly {
     ],
   },
   {
+    title: "Repository",
+    entries: [
+      {
+        name: "review",
+        summary: "Let a team review a branch or a pull request, in any repository",
+        load: async () => (await import("./commands/git/review.ts")).review,
+      },
+      {
+        name: "diff",
+        summary: "Show what agents changed in their worktree",
+        load: async () => (await import("./commands/git/diff.ts")).diff,
+      },
+      {
+        name: "apply",
+        summary: "Take over what agents did in their worktree",
+        load: async () => (await import("./commands/git/apply.ts")).apply,
+      },
+      {
+        name: "discard",
+        summary: "Remove a worktree and its branch",
+        load: async () => (await import("./commands/git/discard.ts")).discard,
+      },
+    ],
+  },
+  {
     title: "Agents",
     entries: [
       {

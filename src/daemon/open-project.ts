@@ -40,6 +40,7 @@ import { followDefinitions } from "../operations/definitions/follow-definitions.
 import type { Definitions } from "../ports/definitions.ts";
 import type { Documents } from "../ports/documents.ts";
 import type { GuardModels, ModelFailure } from "../ports/guard-models.ts";
+import type { Worktrees } from "../ports/worktrees.ts";
 import { startBackground, UPKEEP } from "../runtime/background/start-background.ts";
 import { createConversationFiles } from "../runtime/conversation-files.ts";
 import type { OpenProject } from "../runtime/open-project.ts";
@@ -52,6 +53,7 @@ import { createCodeFiles } from "../files/proposals/code-files.ts";
 import { createProjectProposals } from "./own-proposals/project-proposals.ts";
 import type { KnownStores } from "./store/known-stores.ts";
 import { createStoreUpkeep } from "./store/store-upkeep.ts";
+import { NO_WORKTREES } from "./store/no-worktrees.ts";
 import { withoutStore } from "./store/without-store.ts";
 import type { ConsentFiles } from "./trust/consent-files.ts";
 import type { PackagePlaces } from "../engines/sdk/provider-packages.ts";
@@ -84,6 +86,8 @@ export interface ProjectOptions {
   readonly packages?: PackagePlaces;
   /** Absent: the guard has no model, and decides by its rules. */
   readonly guardModels?: GuardModels;
+  /** Returns the worktrees of the project in this folder. Absent: it has none. */
+  readonly worktrees?: (dir: string) => Worktrees;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -222,6 +226,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     trust,
     prices: createPrices(() => definitions.settings().prices),
     storeUpkeep,
+    worktrees: options.worktrees?.(dir) ?? NO_WORKTREES,
     ownProposals: createProjectProposals({
       projectDir: dir,
       clock,

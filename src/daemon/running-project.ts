@@ -1,14 +1,15 @@
 import { join } from "node:path";
 import type { EngineName } from "../domain/agent/definition.ts";
 import type { Environment } from "../domain/workflow/start-variables.ts";
+import { createGitWorktrees } from "../engines/git/git-worktrees.ts";
 import { lazyGuardModels } from "../engines/lazy-guard-models.ts";
-import { createWorktrees } from "../engines/process/git-worktree.ts";
 import { createSetupShell } from "../engines/shell/setup-shell.ts";
 import { createShellTools } from "../engines/tools/shell-tools.ts";
 import { createSkillTools } from "../engines/tools/skill-tools.ts";
 import { checkFileName } from "../files/confined-path.ts";
 import { readSystemPrompt } from "../files/definitions/system-prompt-file.ts";
 import { openEnvFile } from "../files/project/env-file.ts";
+import { readGuidance } from "../files/project/project-guidance.ts";
 import { createSkills } from "../files/skills/skill-folders.ts";
 import { createClosers } from "../kernel/disposal.ts";
 import { createIds } from "../kernel/ids.ts";
@@ -52,7 +53,9 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
   const keys = options.storedKeys === undefined ? {} : { storedKeys: options.storedKeys };
   const models = { clock, random, log, env, ...keys, packages };
   const guardModels = lazyGuardModels({ ...models, projectVariables: () => projectVariables() });
-  const project = await openProject({ ...options, guardModels: heldModels(guardModels, options), packages });
+  const worktrees = (projectDir: string) => createGitWorktrees({ clock, projectDir, env });
+  const held = heldModels(guardModels, options);
+  const project = await openProject({ ...options, guardModels: held, packages, worktrees });
   const { dir } = project;
   closers.add("project", () => project[Symbol.asyncDispose]());
   const envFile = openEnvFile(dir);
@@ -71,7 +74,7 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
     const builtIn = project.atRest ? new Map() : builtInEngines({ ...models, projectVariables, projectDir: dir });
     closers.add("models of the guard", () => guardModels[Symbol.asyncDispose]());
     for (const [name, engine] of builtIn) closers.add(`engine ${name}`, () => engine[Symbol.asyncDispose]());
-    const shellParts = { projectDir: dir, clock, environment: env, projectVariables };
+    const shellParts = { clock, environment: env, projectVariables };
     const skills = createSkills({ projectDir: dir, homeDir: env["HOME"] ?? dir });
     return await startProject(
       project,
@@ -84,9 +87,10 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
         engines: new Map([...builtIn, ...(options.engines ?? [])]),
         systemPrompt: (prompt) => readSystemPrompt(dir, prompt),
         skills,
+        guidance: (cwd) => readGuidance(dir, cwd),
         skillTools: () => createSkillTools(skills),
-        shellTools: (definition, askApproval, personalFolders) =>
-          createShellTools({ ...shellParts, definition, askApproval, personalFolders }),
+        shellTools: (definition, askApproval, { personalFolders, root }) =>
+          createShellTools({ ...shellParts, projectDir: root, definition, askApproval, personalFolders }),
         projectVariables,
         hideSecrets,
         shell: createSetupShell(clock),
@@ -96,7 +100,6 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
           return checked.ok ? ok(join(dir, checked.value)) : checked;
         },
         ...(options.hold === undefined ? {} : { hold: options.hold }),
-        worktree: createWorktrees({ clock, projectDir: dir, env }),
         ...(runCredentials === undefined ? {} : { runCredentials }),
       },
       closers,

@@ -98,6 +98,7 @@ export function showRunEvents(
 }
 
 /** What happens in a sub-space is marked with its name, after that of who speaks there: `ben/design`. */
-function speakerOf(name: string, space: string | undefined): string {
-  return space === undefined ? name : `${name}${space.slice(space.indexOf("/"))}`;
+function speakerOf(name: string, space = ""): string {
+  const at = space.indexOf("/");
+  return at === -1 ? name : `${name}${space.slice(at)}`;
 }

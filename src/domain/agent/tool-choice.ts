@@ -59,6 +59,17 @@ export function isToolChosen({ backend = DEFAULT_ENGINE, tools, permissions }: T
  * gets them instead of the tool that is made of them, so that no definition gives more than when it was written.
  */
 export function decideTeamTool(choice: ToolChoice, tool: string): Decision {
+  let decisions = DECISIONS.get(choice);
+  if (decisions === undefined) DECISIONS.set(choice, (decisions = new Map()));
+  let decision = decisions.get(tool);
+  if (decision === undefined) decisions.set(tool, (decision = decide(choice, tool)));
+  return decision;
+}
+
+/** Each run asks for every tool, several times, and its definition is the same object until its file changes. */
+const DECISIONS = new WeakMap<ToolChoice, Map<string, Decision>>();
+
+function decide(choice: ToolChoice, tool: string): Decision {
   const decision = permissionOf(choice, tool);
   if (decision === "deny" || isSplit(choice, tool)) return "deny";
   if (ALWAYS_CHOSEN.has(tool)) return "allow";

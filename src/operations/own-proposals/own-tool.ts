@@ -92,6 +92,7 @@ export function withOwnTools(
   caller: Caller,
   definition: ToolChoice,
 ): OwnRunGrants {
+  if (proposals.all().length === 0) return withoutOwn(grants);
   const offered = ownToolsOf(proposals, caller, definition, grants.grantedNames);
   const toTool = (own: OwnProposal): TeamTool => ownTool(proposals, own);
   const defined = offered.defined.map(toTool);
@@ -107,6 +108,16 @@ export function withOwnTools(
     operations: new Set([...grants.operations, ...own.keys()]),
     unasked: new Set([...grants.unasked, ...unasked]),
   };
+}
+
+const WITHOUT_OWN = new WeakMap<RunGrants, OwnRunGrants>();
+const NO_TOOLS: ReadonlyMap<string, TeamTool> = new Map();
+
+/** The rights of a run are looked at with every call, and few projects have own proposals. */
+function withoutOwn(grants: RunGrants): OwnRunGrants {
+  let made = WITHOUT_OWN.get(grants);
+  if (made === undefined) WITHOUT_OWN.set(grants, (made = { ...grants, own: NO_TOOLS }));
+  return made;
 }
 
 function answerText(value: unknown): string {

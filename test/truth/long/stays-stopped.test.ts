@@ -17,7 +17,9 @@ describe("after stop --all", () => {
       const { projects } = JSON.parse((await run("status", "--json")).out) as { projects: { running: number }[] };
       return projects.reduce((sum, each) => sum + each.running, 0);
     };
-    const startsWorking = () => expect.poll(running, { timeout: 20_000, interval: 200 }).toBe(1);
+    const startsWorking = async (): Promise<void> => {
+      await expect.poll(running, { timeout: 20_000, interval: 200 }).toBe(1);
+    };
     try {
       expect((await run("send", "alice", "work for long")).exit).toBe(0);
       await startsWorking();

@@ -13,6 +13,7 @@ import {
 import { defineCommand } from "../../command.ts";
 import { interruption } from "../../follow/interruption.ts";
 import { watchRequest } from "../../follow/watch-request.ts";
+import { worktreeLines } from "../../output/worktree-lines.ts";
 import { formatSpace } from "../../output/format-space.ts";
 import { reportResult } from "../../output/report-result.ts";
 import { openRunDisplay } from "../../output/run-display.ts";
@@ -56,6 +57,7 @@ export const run = defineCommand({
     }
     switch (watched.kind) {
       case "done":
+        if (!json) for (const line of await worktreeLines(client, watched.result.space)) terminal.note(`${line}\n`);
         return reportResult(terminal, watched.result, json);
       case "refused":
         throw refusedBy(watched.error);

@@ -38,7 +38,12 @@ const scheduleSchema = z
 
 const permissionsSchema = z
   .strictObject({
-    mode: z.enum(["virtual", "host"]).describe("Where the shell runs: a virtual one, or this machine.").optional(),
+    mode: z
+      .enum(["virtual", "project", "host"])
+      .describe(
+        "Where the shell runs. virtual: it writes nothing to the disk. project: the same shell, which writes files of the project. host: this machine.",
+      )
+      .optional(),
     allow: names("Tools that run without asking: bash, bash(git status*), team_doc_*.").optional(),
     ask: names("Tools a person approves each time.").optional(),
     deny: names("Tools that it does not get, whatever else says so.").optional(),
@@ -158,6 +163,8 @@ export const modelFields = {
   env: envTable("Environment variables of the engine; $NAME takes the value from the daemon's environment.").optional(),
 };
 
+export const worktreeSchema = z.union([z.boolean(), text("Name of a new branch.")]);
+
 export const runtimeFields = {
   ...modelFields,
   schedule: scheduleSchema.optional(),
@@ -175,9 +182,10 @@ export const runtimeFields = {
     .optional(),
   mcp_servers: z.record(z.string(), mcpServerSchema).describe("MCP servers of the agent, by name.").optional(),
   cwd: text("Working directory of the engine, relative to the project.").optional(),
-  worktree: z
-    .boolean()
-    .describe("Engines that are programs of their own: work in a git worktree of the workspace. Default: false.")
+  worktree: worktreeSchema
+    .describe(
+      "Work in a git worktree, on a branch of its own: true, or the name of a new branch. Needs a shell that writes files. Default: false.",
+    )
     .optional(),
   command: z.array(z.string().min(1)).min(1).describe("Program and arguments of an acp engine.").optional(),
 };

@@ -4,6 +4,7 @@ import { AGENT_NAME, FILE_NAME, INNER_PATH, OUTPUT_NAME, WORKFLOW_NAME } from ".
 import {
   budgetSchema,
   durationText,
+  worktreeSchema,
   envTable,
   memorySchema,
   promptSchema,
@@ -136,6 +137,11 @@ export const workflowSchema = z
       .meta({ minProperties: 1, propertyNames: { type: "string", pattern: AGENT_NAME } }),
     workspace: workspaceSchema.optional(),
     context: contextSchema.optional(),
+    worktree: worktreeSchema
+      .describe(
+        "All its agents work in one git worktree, on one branch: true, or the name of a new branch. Default: false.",
+      )
+      .optional(),
     params: paramsSchema.optional(),
     setup: z
       .array(
