@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { commandFolder } from "../../support/daemon/installed-command.ts";
 
-const PATIENT = { timeout: 60_000 };
+const PATIENT = { timeout: 180_000 };
 const SLOW = "name: NAME\nbackend: mock\nmodel: slow.yaml\nprompt: { system: Help. }\n";
 
 describe("after stop --all", () => {
