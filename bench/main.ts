@@ -6,6 +6,7 @@ import { chat } from "./chat.ts";
 import { chunkTax } from "./chunk-tax.ts";
 import { cliCold } from "./cli-cold.ts";
 import { cliHelp } from "./cli-help.ts";
+import { concurrency } from "./concurrency.ts";
 import { daemon } from "./daemon.ts";
 import { fanOut } from "./fan-out.ts";
 import { hops } from "./hops.ts";
@@ -36,6 +37,7 @@ const benches: readonly Bench[] = [
   preempt,
   starve,
   stepOverhead,
+  concurrency,
   inboxFlat,
   assemble,
   promptSize,

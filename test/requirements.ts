@@ -4,6 +4,7 @@
  */
 import { addressing } from "./requirements/addressing.ts";
 import { agents } from "./requirements/agents.ts";
+import { begin } from "./requirements/begin.ts";
 import { checks } from "./requirements/checks.ts";
 import { cli } from "./requirements/cli.ts";
 import { compression } from "./requirements/compression.ts";
@@ -22,6 +23,7 @@ import { guard } from "./requirements/guard.ts";
 import { instances } from "./requirements/instances.ts";
 import { personalContext } from "./requirements/personal-context.ts";
 import { recall } from "./requirements/recall.ts";
+import { repository } from "./requirements/repository.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 import { retention } from "./requirements/retention.ts";
 import { security } from "./requirements/security.ts";
@@ -47,6 +49,7 @@ export const requirements: readonly Requirement[] = [
   ...votes,
   ...grants,
   ...agents,
+  ...begin,
   ...definitions,
   ...personalContext,
   ...ownProposals,
@@ -72,4 +75,5 @@ export const requirements: readonly Requirement[] = [
   ...checks,
   ...trouble,
   ...tools,
+  ...repository,
 ];

@@ -10,8 +10,9 @@ const { writeSync } = process.getBuiltinModule("node:fs");
 
 const args = process.argv.slice(2);
 const [name] = args;
+const isVersion = name === "--version" || name === "-v" || (name === "version" && args.length === 1);
 if (name === "--help" || name === "-h" || (name === "help" && args.length === 1)) print(overview());
-else if (name === "--version" || name === "-v") print(`${ownVersion()}\n`);
+else if (isVersion) print(`${ownVersion()}\n`);
 else if (name === undefined && !(isTerminal() && (await import("./opens-chat.ts")).opensChat())) print(overview());
 else
   process.exitCode = await (

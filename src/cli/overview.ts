@@ -15,7 +15,7 @@ export function overview(): string {
     "Usage: agent-worker COMMAND [ARGUMENTS]; alone, in a project: agent-worker chat",
     ...sections,
     "",
-    "agent-worker COMMAND --help shows how to use one. Start with: agent-worker demo",
+    "agent-worker COMMAND --help shows how to use one, agent-worker help topics the guides. Start with: agent-worker demo",
     "",
   ].join("\n");
 }

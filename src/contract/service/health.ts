@@ -34,8 +34,14 @@ export const healthView = z.object({
       resting: z.array(z.string()),
       /** Definition files that cannot be used, each with its first mistake: `file:line: message`. */
       broken: z.array(z.string()),
+      /** Models of the guard that did not answer the last question for this agent, so that rules decide instead. */
+      guardFailures: z.array(
+        z.object({ agent: z.string(), model: z.string(), at: z.iso.datetime(), reason: z.string() }),
+      ),
     }),
   ),
+  /** Names of the variables with keys of providers that the daemon has. Daemons of earlier versions do not say it. */
+  keys: z.array(z.string()).optional(),
   clients: z.object({ events: z.int(), runTokens: z.int() }),
   memory: z.object({ rss: z.int(), heapUsed: z.int() }),
 });

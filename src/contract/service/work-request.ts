@@ -37,6 +37,8 @@ export const workflowRequest = z.strictObject({
   /** Go on in the last instance of the workspace instead of beginning a new one. */
   continue: z.boolean().optional(),
   message: text.optional(),
+  /** Documents that the workspace begins with, by name. */
+  documents: z.record(z.string(), z.string()).optional(),
   /** By name, or as command line arguments. */
   params: z
     .union([z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])), z.array(z.string())])
@@ -87,11 +89,20 @@ export type RunEvent =
       readonly number: number;
       /** What the run has used before this step. Absent for its first. */
       readonly usage?: UsageFigures;
+      readonly space?: string;
     }
-  | { readonly type: "chunk"; readonly agent: string; readonly text: string }
-  | { readonly type: "tool_call"; readonly agent: string; readonly tool: string; readonly args: unknown }
+  /** `space`, here and in the others: the sub-space in which it happens. Absent: the space of the request itself. */
+  | { readonly type: "chunk"; readonly agent: string; readonly text: string; readonly space?: string }
+  | {
+      readonly type: "tool_call";
+      readonly agent: string;
+      readonly tool: string;
+      readonly args: unknown;
+      readonly space?: string;
+    }
   | {
       readonly type: "tool_result";
+      readonly space?: string;
       readonly agent: string;
       readonly tool: string;
       readonly content: string;
@@ -99,6 +110,7 @@ export type RunEvent =
     }
   | {
       readonly type: "message";
+      readonly space?: string;
       readonly id: string;
       readonly seq: number;
       readonly from: string;

@@ -31,6 +31,8 @@ export interface PreparedRun extends AsyncDisposable {
   /** What the prompt holds and what was left out, as JSON: stored with the first step. */
   readonly receipt: string;
   beginStep(number: number): void;
+  /** Commits what the run changed, if it works in a worktree: before its answer, so that who reads it finds the work. */
+  keepWork(text: string): Promise<void>;
 }
 
 export interface RunParts {
@@ -90,11 +92,18 @@ async function driveRun(
 
   let told = 0;
   for (let number = finishedSteps + 1; ; number += 1) {
-    parts.watch({ ...who, type: "step", number });
-    prepared.beginStep(number);
     const prompt = number === 1 ? prepared.prompt : null;
     const startedAt = parts.clock.monotonic();
-    const step = await executeStep(session, { number, prompt }, signal, (event) => parts.watch({ ...who, ...event }));
+    const attempt = (): Promise<FinishedStep> => {
+      parts.watch({ ...who, type: "step", number });
+      prepared.beginStep(number);
+      return executeStep(session, { number, prompt }, signal, (event) => parts.watch({ ...who, ...event }));
+    };
+    const step = await attempt().catch((error: unknown) => {
+      if (!(error instanceof EngineFailure) || !error.shared) throw error;
+      parts.log.warn("a step is made again alone, because the process it shared ended", { run: run.id, error });
+      return attempt();
+    });
     const wallMs = Math.max(0, Math.round(parts.clock.monotonic() - startedAt));
     const { calls } = step;
     // The receipt of a run that resumes is already stored.
@@ -128,6 +137,7 @@ async function driveRun(
       const limit = !isLast(step) ? "max_steps" : step.silent ? null : (cut ?? null);
       const whole = cut === undefined ? text : markCut(text, cut);
       const result = { kind: "done", text: step.silent ? "" : whole, limit } as const;
+      await prepared.keepWork(result.text);
       return settle(parts, { ...leased, result, step: finished });
     }
     const { budget: budgetAtStart } = prepared.definition;

@@ -13,6 +13,7 @@ import { defineCommand } from "../../command.ts";
 import { interruption } from "../../follow/interruption.ts";
 import { offerStop } from "../../follow/offer-stop.ts";
 import { watchWork } from "../../follow/watch-work.ts";
+import { worktreeLines } from "../../output/worktree-lines.ts";
 import { formatSpace } from "../../output/format-space.ts";
 import { reportResult } from "../../output/report-result.ts";
 import { refusedBy } from "../../refused.ts";
@@ -57,6 +58,7 @@ export const run = defineCommand({
     }
     switch (watched.kind) {
       case "done": {
+        if (!json) for (const line of await worktreeLines(client, watched.result.space)) terminal.note(`${line}\n`);
         const exit = reportResult(terminal, watched.result, json);
         await work.summarize(watched.result);
         return exit;
