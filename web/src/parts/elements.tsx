@@ -187,16 +187,24 @@ export function Fold({
 export function ActionButton({
   label,
   primary = false,
+  title,
   disabled,
   onClick,
 }: {
   readonly label: string;
   readonly primary?: boolean;
+  readonly title?: string;
   readonly disabled: boolean;
   readonly onClick: () => unknown;
 }) {
   return (
-    <button type="button" class={primary ? "button primary" : "button"} disabled={disabled} onClick={onClick}>
+    <button
+      type="button"
+      class={primary ? "button primary" : "button"}
+      title={title}
+      disabled={disabled}
+      onClick={onClick}
+    >
       {label}
     </button>
   );
@@ -206,10 +214,13 @@ export function ActionButton({
 export function ConfirmButton({
   label,
   onConfirm,
+  prominent = false,
   disabled = false,
 }: {
   readonly label: string;
   readonly onConfirm: () => void;
+  /** As large as the buttons beside it. */
+  readonly prominent?: boolean;
   readonly disabled?: boolean;
 }) {
   const [confirming, setConfirming] = useState(false);
@@ -220,12 +231,14 @@ export function ConfirmButton({
   return (
     <button
       type="button"
-      class={confirming ? "button bad" : "button quiet"}
+      class={`button confirm ${confirming ? "bad" : prominent ? "" : "quiet"} ${prominent ? "prominent" : ""}`}
       disabled={disabled}
       onClick={press}
       onBlur={() => setConfirming(false)}
     >
-      {confirming ? `Really ${label.toLowerCase()}?` : label}
+      {/* Both texts have the same place, so that the button keeps its size and the one beside it does not move. */}
+      <span class={confirming ? "out-of-sight" : ""}>{label}</span>
+      <span class={confirming ? "" : "out-of-sight"}>Really {label.toLowerCase()}?</span>
     </button>
   );
 }
