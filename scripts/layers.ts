@@ -88,7 +88,7 @@ export const layers: Readonly<Record<LayerName, Layer>> = {
   cli: { imports: ["kernel", "domain", "contract", "client", "files", "daemon"], packages: [], builtins: "everything" },
   daemon: { imports: "everything", packages: "everything", builtins: "everything" },
   testing: { imports: "everything", packages: "everything", builtins: "everything" },
-  web: { imports: ["contract"], packages: ["preact"], builtins: [] },
+  web: { imports: ["contract"], packages: ["marked", "preact"], builtins: [] },
 };
 
 /** Packages and builtins that belong to a few files of a layer. A folder ends in `/`. */

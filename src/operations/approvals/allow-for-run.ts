@@ -1,4 +1,4 @@
-import { callRequest } from "../../domain/agent/call-rule.ts";
+import { callRequest } from "../../domain/approval/call-rule.ts";
 import { SYSTEM } from "../../domain/message/message.ts";
 import type { ApprovalRecord } from "../../ports/store/approval.ts";
 import type { Execute } from "../core/define.ts";

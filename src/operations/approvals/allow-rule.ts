@@ -1,5 +1,5 @@
 import type { AllowRuleView } from "../../contract/approvals.ts";
-import { callRequest, rulesFor } from "../../domain/agent/call-rule.ts";
+import { callRequest, rulesFor } from "../../domain/approval/call-rule.ts";
 import { parseSpace } from "../../domain/message/space.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";

@@ -37,7 +37,7 @@ it("[ui.one-request] one request lists what waits in every workspace, and counts
   const run = await runHolder(project).begin("alice");
   const call = { id: "call_1", tool: "bash", args: { command: "npm test" } };
   const asked = await callOk(project, agentOf(run), requestApproval, { call });
-  await project.clock.advance(1000);
+  project.clock.advance(1000);
   const [mine, theirs] = [await ballot(project, "Mine?", ["user"]), await ballot(project, "Theirs?", ["alice"])];
   const suggested = await callOk(project, agentOf(run), suggestDocument, { content: "- more\n", way: "append" });
 

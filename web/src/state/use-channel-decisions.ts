@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { applyWaitingIn } from "./channel-decisions.ts";
-import { applyOutcome, NO_DECISIONS, type DecisionList, type ShownDecision } from "./decision-list.ts";
+import { applyOutcome, NO_DECISIONS, type DecisionList } from "./decision-list.ts";
 import type { DecisionItem, WaitingDecisions } from "./waiting-decisions.ts";
 
 /** The decisions of a space while its channel is shown: what was decided keeps its place. */
@@ -11,7 +11,7 @@ export function useChannelDecisions(waiting: WaitingDecisions | undefined, space
   }, [waiting, space]);
   const onOutcome = (item: DecisionItem, text: string): void =>
     setList((current) => applyOutcome(current, item, { text, decidedAt: performance.now() }));
-  return { decisions: list.shown as readonly ShownDecision[], onOutcome };
+  return { decisions: list.shown, onOutcome };
 }
 
 function begin(waiting: WaitingDecisions | undefined, space: string): DecisionList {

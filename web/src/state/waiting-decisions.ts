@@ -52,7 +52,7 @@ const KINDS: readonly DecisionKind[] = ["approval", "ballot", "suggestion", "sou
 const NONE: ReadonlySet<DecisionKind> = new Set();
 
 /** Returns the decisions of all kinds, oldest first. */
-export function decisionItems(listed: WaitingDecisionsView): readonly DecisionItem[] {
+function decisionItems(listed: WaitingDecisionsView): readonly DecisionItem[] {
   const items: readonly DecisionItem[] = [
     ...listed.approvals.map((view) => ({ kind: "approval", id: view.id, at: view.requestedAt, view }) as const),
     ...listed.ballots.map((view) => ({ kind: "ballot", id: view.id, at: view.openedAt, view }) as const),

@@ -14,7 +14,7 @@ import { createRefresher, type Refresher } from "../state/refresher.ts";
 import { useChannelDecisions } from "../state/use-channel-decisions.ts";
 import type { WaitingDecisions } from "../state/waiting-decisions.ts";
 import { currentSpace, spaceName } from "../text/space-name.ts";
-import { dayOf } from "../text/time.ts";
+import { dayName, dayOf } from "../text/time.ts";
 import { DecidedApproval, useDecidedApprovals } from "./decisions/decided-approval.tsx";
 import { CardOf } from "./decisions/card-of.tsx";
 
@@ -152,7 +152,7 @@ function Messages({ space, waiting }: { readonly space: string; readonly waiting
           <div key={message.id}>
             {day === undefined ? null : (
               <p class="day">
-                <span>{day}</span>
+                <span>{dayName(day)}</span>
               </p>
             )}
             {instead.has(message.id) ? (

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { callRequest, rulesFor } from "../../../src/domain/agent/call-rule.ts";
+import { callRequest, rulesFor } from "../../../src/domain/approval/call-rule.ts";
 
 const ruleOf = (tool: string, args: unknown, permissions = {}) =>
   rulesFor({ mode: "host", ...permissions }, callRequest(tool, args));

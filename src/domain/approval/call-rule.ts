@@ -1,8 +1,8 @@
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import type { Permissions } from "./definition.ts";
-import { decidePermission, type PermissionRequest } from "./permission.ts";
-import { commandText, readCommand } from "./shell-words.ts";
+import type { Permissions } from "../agent/definition.ts";
+import { decidePermission, type PermissionRequest } from "../agent/permission.ts";
+import { commandText, readCommand } from "../agent/shell-words.ts";
 
 /** What a tool call is used on: the command, or the file. Neither for other tools. */
 export function callRequest(tool: string, args: unknown): PermissionRequest {
