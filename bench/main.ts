@@ -5,6 +5,7 @@ import { format, median, meetsGoal, type Bench, type Figure } from "./bench.ts";
 import { chunkTax } from "./chunk-tax.ts";
 import { cliCold } from "./cli-cold.ts";
 import { cliHelp } from "./cli-help.ts";
+import { concurrency } from "./concurrency.ts";
 import { daemon } from "./daemon.ts";
 import { fanOut } from "./fan-out.ts";
 import { hops } from "./hops.ts";
@@ -35,6 +36,7 @@ const benches: readonly Bench[] = [
   preempt,
   starve,
   stepOverhead,
+  concurrency,
   inboxFlat,
   assemble,
   promptSize,

@@ -5,9 +5,11 @@ import { spawnServer, type SpawnedServer } from "./spawned-server.ts";
 export function spawnDaemon({
   home,
   project,
+  env = {},
 }: {
   readonly home: string;
   readonly project: string;
+  readonly env?: Readonly<Record<string, string>>;
 }): Promise<SpawnedServer> {
   return spawnServer(
     [
@@ -22,6 +24,6 @@ export function spawnDaemon({
       "--project",
       project,
     ],
-    { env: { ...process.env, MALLOC_ARENA_MAX: "1", AGENT_WORKER_HOME: home } },
+    { env: { ...process.env, ...env, MALLOC_ARENA_MAX: "1", AGENT_WORKER_HOME: home } },
   );
 }

@@ -15,6 +15,7 @@ export function routeReference(): string {
     "POST or PUT. `GET /openapi.json` of a running daemon has the schemas. Beside these there are `GET /health`,",
     "`POST /shutdown`, `POST /run`, `POST /serve`, `GET /events`, `POST /agents/:name/stop`, `/mcp`, and for the web page",
     "`GET /`, `GET /ui/:file`, `POST /ui/codes`, `POST`, `GET` and `DELETE /ui/sessions`, and `DELETE /ui/sessions/:id`.",
+    "`POST /own-proposals/NAME` makes a [proposal of your own](../guides/proposals.md); its body is the input.",
     "",
     "| route | operation | |",
     "|---|---|---|",

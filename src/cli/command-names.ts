@@ -14,6 +14,7 @@ export const COMMAND_NAMES = [
   "start",
   "stop",
   "schedule",
+  "space",
   "doc",
   "proposal",
   "rule",

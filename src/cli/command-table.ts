@@ -79,6 +79,11 @@ export const commandSections: readonly {
         load: async () => (await import("./commands/agent/schedule.ts")).schedule,
       },
       {
+        name: "space",
+        summary: "Open, list and close spaces beside a channel",
+        load: async () => (await import("./commands/workflow/space.ts")).space,
+      },
+      {
         name: "doc",
         summary: "Read and write the documents of a workspace",
         load: async () => (await import("./commands/workflow/doc.ts")).doc,

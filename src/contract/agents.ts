@@ -107,6 +107,10 @@ export const brokenAgentView = z.object({
 });
 export type BrokenAgentView = z.output<typeof brokenAgentView>;
 
+/** An agent that works although its file was removed or has a mistake by now. */
+export const removedAgentView = agentView.pick({ name: true, state: true, until: true, work: true, open: true });
+export type RemovedAgentView = z.output<typeof removedAgentView>;
+
 /** The tools of an agent in one space. */
 export const agentToolsView = z.object({
   agent: z.string(),
@@ -163,6 +167,8 @@ export const listAgents = declareQuery({
     broken: z.array(brokenAgentView),
     /** Agents that exist only in an open workspace. */
     workflowAgents: z.array(agentView),
+    /** Agents that have no usable file any more and have not finished what they began. */
+    removed: z.array(removedAgentView),
     /** The runs that wait, oldest first. */
     waits: z.array(waitingRunView),
     /** How many dead letters there are. */

@@ -11,7 +11,7 @@ export const messageView = z.object({
   seq: z.int(),
   space: z.string(),
   from: z.string(),
-  /** `user` when every word of a message of the system is the person's, as in a kickoff that quotes nothing. */
+  /** `user` when another sender posts it and every word is the person's, as a rule does whose text quotes nothing. */
   onBehalfOf: z.string().nullable(),
   /** The agent it was sent to. Null for the channel. */
   to: z.string().nullable(),

@@ -3,6 +3,7 @@ import { healthView, type HealthView } from "../contract/service/health.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { refuse } from "../kernel/refusal.ts";
 import { ok } from "../kernel/result.ts";
+import { readGuardFailures } from "../operations/guard/read-guard-failures.ts";
 import { readUnfinishedRuns } from "../operations/runs/waiting-runs.ts";
 import { readTroubles } from "../operations/troubles/read-troubles.ts";
 import type { DaemonContext } from "../runtime/daemon-context.ts";
@@ -80,12 +81,13 @@ function statusOf(daemon: DaemonContext): HealthView["status"] {
 async function projectHealth(project: RunningProject): Promise<HealthView["projects"][number]> {
   // When the files cannot be read, what was read last is shown.
   await project.definitions.refresh().catch(() => {});
-  const { runs, troubles, open, pending } = await project.store.read(async (store) => {
+  const { runs, troubles, guardFailures, open, pending } = await project.store.read(async (store) => {
     const unfinished = await readUnfinishedRuns(store);
     const counts = await store.deliveries.countOpenByLane();
     return {
       runs: unfinished,
       troubles: await readTroubles(store, project.services, unfinished),
+      guardFailures: await readGuardFailures(store, project.definitions),
       open: counts.reduce((sum, { count }) => sum + count, 0),
       pending: (await store.deliveries.backlog()).pending,
     };
@@ -105,5 +107,6 @@ async function projectHealth(project: RunningProject): Promise<HealthView["proje
     atRest: project.atRest && project.services.trust.kind() !== "trusted",
     resting: [...troubles.resting],
     broken: [...troubles.broken],
+    guardFailures,
   };
 }

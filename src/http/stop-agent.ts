@@ -47,7 +47,7 @@ async function findMailbox(project: RunningProject, name: string): Promise<Resul
   const { agent } = target.value;
   if (target.value.kind === "dm") {
     const found = await findAgent(project.definitions, agent);
-    return found.ok ? ok(agent) : found;
+    return found.ok || (await isAtWork(project, agent)) ? ok(agent) : found;
   }
   const space = formatSpace(targetSpace(target.value));
   const member = await project.store.read((store) => store.workspaces.member(space, agent));
@@ -59,6 +59,12 @@ async function findMailbox(project: RunningProject, name: string): Promise<Resul
   }));
   const refused = checkParticipant({ workflow, tag, agent, running: state === "open", participants }, agent);
   return refused.ok ? ok(mailboxOf(agent, agent, space)) : refused;
+}
+
+/** An agent whose file was removed or has a mistake by now may still be at work. */
+async function isAtWork({ store }: RunningProject, mailbox: string): Promise<boolean> {
+  const unfinished = await store.read((reads) => reads.runs.unfinished());
+  return unfinished.some((run) => run.mailbox === mailbox);
 }
 
 /** Whatever the reason is, the agent that the path names is not there. */

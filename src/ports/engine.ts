@@ -108,16 +108,27 @@ export class EngineFailure extends Error {
   readonly class: ErrorClass;
   readonly retryAfterMs: number | undefined;
   readonly resetAtMs: number | undefined;
+  /**
+   * The process that ended also executed steps of other runs, and this one may have had no part in its end. The same step
+   * can be made again on the same session, at no cost to the run: the engine gives it a process of its own.
+   */
+  readonly shared: boolean;
 
   constructor(
     kind: ErrorClass,
     message: string,
-    options: { readonly cause?: unknown; readonly retryAfterMs?: number; readonly resetAtMs?: number } = {},
+    options: {
+      readonly cause?: unknown;
+      readonly retryAfterMs?: number;
+      readonly resetAtMs?: number;
+      readonly shared?: boolean;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "EngineFailure";
     this.class = kind;
     this.retryAfterMs = options.retryAfterMs;
     this.resetAtMs = options.resetAtMs;
+    this.shared = options.shared ?? false;
   }
 }

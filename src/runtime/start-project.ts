@@ -21,6 +21,7 @@ import { executeRun, type RunParts } from "./runs/execute-run.ts";
 import type { LiveEvent } from "./runs/live-event.ts";
 import type { UnavailableModels } from "./runs/model-fallback.ts";
 import { prepareRun, type PrepareRunParts } from "./runs/prepare-run.ts";
+import { followPrices } from "./background/follow-prices.ts";
 import { endVoting } from "./workflows/end-voting.ts";
 import { createIdleWatch } from "./workflows/idle-watch.ts";
 import { createWorkflowLifecycle, type WorkflowParts } from "./workflows/workflow-lifecycle.ts";
@@ -134,6 +135,7 @@ export async function startProject<Opened extends OpenProject>(
     }),
     opened.wakes.observe((mailboxes) => loops.wake(mailboxes)),
     retireWithWorkspaces(opened, parts, loops),
+    followPrices(opened, parts),
   ];
   closers.add("observers", () => observers.forEach((observer) => observer[Symbol.dispose]()));
   closers.add("workflows", closeWorkflows);

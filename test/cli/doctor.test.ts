@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import { startCommandedDaemon } from "../support/daemon/commanded-daemon.ts";
 import { commandFolder, type Answer, type CommandFolder } from "../support/daemon/installed-command.ts";
+import { startFakeModelServer } from "../support/engine/fake-model-server/server.ts";
 import { TEAM } from "../support/team/team.ts";
 
 interface Finding {
@@ -135,6 +136,43 @@ describe("agent-worker doctor", () => {
     expect(dead.find(({ check }) => check === "daemon")).toMatchObject({ state: "problem" });
     const fixed = parsed(await daemon.run(["doctor", "--json", "--fix"]));
     expect(fixed.find(({ check }) => check === "daemon")).toMatchObject({ state: "fixed" });
+  });
+
+  it("says what keeps the model of the guard from being asked, before and after it was [guard.doctor]", async () => {
+    const guarded = (name: string, guard: string): string =>
+      `name: ${name}\nbackend: mock\nprompt: { system: You are ${name}. }\nguard: { ${guard} }\n`;
+    using folder = commandFolder({
+      ".agents/ada.yaml": guarded("ada", "model: anthropic/claude-small"),
+      ".agents/ben.yaml": guarded("ben", "model: mistral/small"),
+    });
+    const { about } = await examined(folder, ["--trust"]);
+    expect(about("guard")).toMatchObject([
+      {
+        state: "problem",
+        message: expect.stringMatching(/^the guard of ada names anthropic\/claude-small, and rules/),
+      },
+      { message: expect.stringContaining("the guard of ben") },
+    ]);
+    expect(about("guard").every(({ next }) => next !== null)).toBe(true);
+    const withKey = await examined(folder, ["--trust"], { ANTHROPIC_API_KEY: "no-key" });
+    expect(withKey.about("guard").filter(({ message }) => message.includes("ada"))).toEqual([]);
+
+    await using model = await startFakeModelServer(() => ({ status: 401 }));
+    const choice = `model: small-model, provider: { name: anthropic, base_url: "${model.url}/v1", api_key: $FAKE_KEY }`;
+    await using daemon = await startCommandedDaemon({
+      env: { FAKE_KEY: "no-key" },
+      files: {
+        ".agents/ada.yaml": `${guarded("ada", choice)}model: scripts/ada.yaml\n`,
+        "scripts/ada.yaml":
+          "- when: learn\n  steps:\n    - { call: { tool: memory_store, args: { content: Releases wait for Maria, key: release } } }\n    - { say: Learned. }\n",
+      },
+    });
+    expect(await daemon.run(["send", "ada", "learn", "--wait"])).toMatchObject({ exit: 0 });
+    const { out } = await daemon.run(["doctor"], { env: { FAKE_KEY: "no-key" } });
+    expect(out).toMatch(
+      /^warning +guard +the guard of ada decides by rules, because its model anthropic\/small-model did/m,
+    );
+    expect(out).toMatch(/401|key/);
   });
 });
 

@@ -75,6 +75,27 @@ describe("agent-worker agent memory", () => {
     expect(await search()).toEqual(before);
   });
 
+  it("says how to replace a memory, and marks one that was replaced [memory.replaced-shown]", async () => {
+    const memory = async (...args: string[]) => {
+      const ran = await daemon.run(["agent", "memory", "bob", ...args]);
+      expect(ran, args.join(" ")).toMatchObject({ exit: 0 });
+      return ran;
+    };
+    await memory("set", "day1", "The deploy day of the shop is Tuesday");
+    const { out } = await memory("set", "day2", "The deploy day of the shop is Wednesday");
+    const advice = /agent-worker agent memory bob (set day2 TEXT --replaces day1)$/m.exec(out)?.[1] ?? "";
+    expect(advice).not.toBe("");
+    // What it says is done as it is written, with the same text.
+    const words = advice.split(" ").map((word) => (word === "TEXT" ? "The deploy day of the shop is Wednesday" : word));
+    expect((await memory(...words)).out).toContain("It replaces day1.");
+    const { entries } = (await daemon.json(["agent", "memory", "bob"])) as { entries: { key: string }[] };
+    expect(entries.filter(({ key }) => key.startsWith("day")).map(({ key }) => key)).toEqual(["day1", "day2"]);
+    const old = await memory("get", "day1");
+    expect(old.out).toBe("The deploy day of the shop is Tuesday\n");
+    expect(old.err).toMatch(/^day1 is no longer true, replaced \d{4}-\d\d-\d\d by day2:\n$/);
+    expect(await memory("get", "day2")).toMatchObject({ err: "" });
+  });
+
   it("promotes what an agent wrote", async () => {
     const args = ["agent", "memory", "alice", "promote", "release"];
     expect(await daemon.run(args)).toMatchObject({

@@ -27,7 +27,7 @@ it("runs a team of two models: each asked with its prompt and tools, handing on 
     .map((line) => JSON.parse(line) as { type: string; from?: string; content?: string; failed?: unknown[] });
   const said = events.filter(({ type }) => type === "message").map(({ from, content }) => [from, content]);
   expect(said).toEqual([
-    ["system", "@writer write the draft"],
+    ["user", "@writer write the draft"],
     ["writer", "@editor the draft is ready"],
     ["editor", "All good. Done."],
   ]);

@@ -45,7 +45,7 @@ describe("agent-worker run", () => {
   it("[cli.run] shows what is said and done until nothing is left, and ends with the outcome", async () => {
     const { exit, out, err } = await daemon.run(["run", "desk"]);
     expect({ exit, err }).toEqual({ exit: 0, err: "" });
-    expect(out).toMatch(/^system +@tess hello\ntess +team_members \{\}\ntess +All here, @ann\.\nann +I have read/);
+    expect(out).toMatch(/^user +@tess hello\ntess +team_members \{\}\ntess +All here, @ann\.\nann +I have read/);
     const { workspaces } = (await daemon.json(["ls"])) as { workspaces: unknown[] };
     expect(workspaces).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe("agent-worker run", () => {
     const greet = (args: readonly string[], input = "") => daemon.run(["run", "../greet.yaml", ...args], { input });
     const { exit, out } = await greet(["-", "--", "--who", "everyone", "--loud"], "@ann please");
     expect(exit).toBe(0);
-    expect(out).toContain("system    Greet everyone, loud: true.");
+    expect(out).toContain("user      Greet everyone, loud: true.");
     expect(out).toMatch(/^ +@ann please$/m);
     expect(out).toMatch(/^ann +I have read/m);
     expect(await greet(["--", "whom=x"])).toMatchObject({ exit: 2, out: "", err: expect.stringContaining("who") });

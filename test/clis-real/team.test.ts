@@ -52,7 +52,7 @@ function workflow(url: string): string {
 }
 
 const BATONS = [
-  ["system", "@ada take the baton."],
+  ["user", "@ada take the baton."],
   ["ada", "@ben baton-of-ada: run!"],
   ["ben", "@cy baton-of-ben: run!"],
   ["cy", "@dee baton-of-cy: run!"],

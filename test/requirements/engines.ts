@@ -33,6 +33,20 @@ export const engines: readonly Requirement[] = [
     faces: ["engine"],
   },
   {
+    id: "engine.sdk-shared",
+    source: ["architecture"],
+    behaviour:
+      "Many sdk runs share a worker process, as many as its memory holds: none sees anything of another, and each can be ended alone.",
+    faces: ["engine"],
+  },
+  {
+    id: "engine.sdk-blame",
+    source: ["architecture"],
+    behaviour:
+      "When a shared worker process ends, its steps are made again, each in a process of its own, and only the run that ends that one too pays.",
+    faces: ["engine"],
+  },
+  {
     id: "engine.stream",
     source: ["002"],
     behaviour: "Text arrives piece by piece while a step goes on.",

@@ -104,4 +104,29 @@ export const grants: readonly Requirement[] = [
     behaviour: "A person lists, reads, writes in and closes sub-spaces from the command line.",
     faces: ["cli"],
   },
+  {
+    id: "grants.useful",
+    source: ["surface"],
+    behaviour: "A grant that its receiver could never use is refused, with the reason and what works.",
+    faces: ["cli"],
+  },
+  {
+    id: "spaces.person",
+    source: ["surface"],
+    behaviour: "A person opens, lists and closes spaces with a command, as agents do with their tools.",
+    faces: ["cli"],
+  },
+  {
+    id: "spaces.run-shows",
+    source: ["surface"],
+    behaviour: "`run` shows what is said and done in spaces too, marked with their name.",
+    faces: ["cli", "http"],
+  },
+  {
+    id: "spaces.earlier",
+    source: ["surface"],
+    behaviour:
+      "The spaces of an earlier instance are listed and read with it, also when the current one has none of that name.",
+    faces: ["cli"],
+  },
 ];

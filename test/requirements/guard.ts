@@ -79,4 +79,17 @@ export const guard: readonly Requirement[] = [
     behaviour: "Who asked what is shown to people and to the agent that was asked about.",
     faces: ["cli", "mcp"],
   },
+  {
+    id: "guard.doctor",
+    source: ["surface"],
+    behaviour:
+      "`doctor` says why the model of the guard cannot be asked, and that the last question to it was not answered.",
+    faces: ["cli"],
+  },
+  {
+    id: "guard.imported-skills",
+    source: ["traps"],
+    behaviour: "A prompt holds nothing that the author of an imported skill wrote, before the agent reads it.",
+    faces: ["engine"],
+  },
 ];

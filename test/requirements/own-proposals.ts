@@ -69,4 +69,23 @@ export const ownProposals: readonly Requirement[] = [
     behaviour: "The documented merge gate needs two approvals and a green test run.",
     faces: ["cli"],
   },
+  {
+    id: "own.grants",
+    source: ["surface"],
+    behaviour:
+      "An own proposal is granted like a tool of the team: it is there in the next step, and gone after a revocation.",
+    faces: ["cli", "engine"],
+  },
+  {
+    id: "own.kill",
+    source: ["traps"],
+    behaviour: "A step that a kill cuts off inside an own proposal does each thing once when it is made again.",
+    faces: ["engine", "store"],
+  },
+  {
+    id: "own.broken",
+    source: ["surface"],
+    behaviour: "A mistake in the code is named where the proposal is called and where its code is allowed.",
+    faces: ["cli"],
+  },
 ];

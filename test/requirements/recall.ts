@@ -62,4 +62,17 @@ export const recall: readonly Requirement[] = [
     behaviour: "Archiving many memories is done in parts, each file once, and shows how many are left.",
     faces: ["cli"],
   },
+  {
+    id: "recall.archive-others",
+    source: ["surface"],
+    behaviour: "Archiving 1,300 memories takes seconds and shows progress, and other agents answer meanwhile.",
+    faces: ["cli"],
+  },
+  {
+    id: "memory.replaced-shown",
+    source: ["surface"],
+    behaviour:
+      "A memory that was replaced is marked where it is read, and the hint about a similar one works as it is written.",
+    faces: ["cli"],
+  },
 ];

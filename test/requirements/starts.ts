@@ -78,6 +78,18 @@ export const starts: readonly Requirement[] = [
     faces: ["cli", "engine"],
   },
   {
+    id: "agent.removed-working",
+    source: ["surface"],
+    behaviour: "An agent whose file is removed while it works is listed with its work, and can be stopped by its name.",
+    faces: ["cli"],
+  },
+  {
+    id: "dead.namesake",
+    source: ["surface"],
+    behaviour: "A dead letter of a deleted agent is given neither to nobody nor to a later agent of its name.",
+    faces: ["cli"],
+  },
+  {
     id: "agent.delete-working",
     source: ["surface"],
     behaviour:

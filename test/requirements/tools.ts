@@ -44,4 +44,11 @@ export const tools: readonly Requirement[] = [
       "`runs show ID --prompt` prints the prompt that the model was sent, with `--full` the schemas of its tools; the page and HTTP have it too.",
     faces: ["cli", "http"],
   },
+  {
+    id: "tools.direct",
+    source: ["surface"],
+    behaviour:
+      "In direct messages no tool is offered that does nothing there, whatever the set of tools, unless the file names it.",
+    faces: ["cli"],
+  },
 ];

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
@@ -88,6 +88,48 @@ describe("deleting an agent that works", () => {
     await ask("alice", "hello");
     expect(model.requests.length).toBe(asked + 1);
     expect(lastRequest()).not.toContain(SECRET);
+  });
+});
+
+describe("an agent whose file is gone while it works", () => {
+  it("is listed with its work, and can be stopped by its name [agent.removed-working]", async () => {
+    daemon.write(".agents/gone.yaml", ALICE);
+    const release = Promise.withResolvers<void>();
+    busy = release.promise;
+    const before = model.requests.length;
+    await using waiting = startInstalled(["send", "gone", "work on it", "--wait"], {
+      cwd: daemon.project,
+      env: daemon.env,
+    });
+    await eventually("the model is asked", () => model.requests.length > before);
+    rmSync(join(daemon.project, ".agents/gone.yaml"));
+    await eventually("ls shows it", async () => /^gone +removed +running/m.test((await daemon.run(["ls"])).out));
+    expect(await daemon.run(["stop", "gone"])).toMatchObject({ exit: 0 });
+    expect(await waiting.ended).toMatchObject({ exit: 1 });
+    release.resolve();
+    busy = undefined;
+  });
+});
+
+describe("a dead letter of a deleted agent", () => {
+  it("is not given to nobody, and not to a namesake [dead.namesake]", async () => {
+    await make("twin");
+    const release = Promise.withResolvers<void>();
+    busy = release.promise;
+    const before = model.requests.length;
+    await daemon.run(["send", "twin", "work on it"]);
+    await eventually("the model is asked", () => model.requests.length > before);
+    expect(await daemon.run(["agent", "delete", "twin", "--yes"])).toMatchObject({ exit: 0 });
+    release.resolve();
+    busy = undefined;
+    const { deliveries } = (await daemon.json(["dead", "list", "--agent", "twin"])) as { deliveries: { id: string }[] };
+    const id = deliveries[0]?.id ?? "none";
+    const nobody = await daemon.run(["dead", "retry", id]);
+    expect(nobody).toMatchObject({ exit: 3, err: expect.stringContaining("twin cannot answer it.") });
+    await make("twin");
+    const namesake = await daemon.run(["dead", "retry", id]);
+    expect(namesake).toMatchObject({ exit: 3, err: expect.stringContaining("an earlier agent called twin") });
+    expect((await daemon.run(["peek", "twin"])).out).toBe("");
   });
 });
 

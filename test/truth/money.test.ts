@@ -106,6 +106,8 @@ describe("a price that is added later", () => {
     const stopped = await daemon.run(["send", "later", "And again.", "--wait"]);
     expect(stopped).toMatchObject({ exit: 1, err: expect.stringContaining('set it under "prices"') });
     daemon.write("moniro.yaml", PROJECT.replace("}\n", ', "*/later-model": { input: 1, output: 2 } }\n'));
+    const estimated = async () => (await daemon.run(["stats", "earlier"])).out.includes("$2.00 estimated");
+    await expect.poll(estimated, { timeout: 20_000 }).toBe(true);
     daemon.write(
       ".agents/earlier.yaml",
       `${readFileSync(join(daemon.project, ".agents/earlier.yaml"), "utf8")}budget: { cost_usd: 3 }\n`,

@@ -103,6 +103,9 @@ describe("the environment of a start", () => {
     expect(await inShell(["start", "show"], env)).toMatchObject({ exit: 0 });
     expect(linesOf("shown.txt")).toEqual([`${GH_TOKEN} /agent Ann C named  unset`]);
     expect(await kickoffOf("@show")).toBe("@alice token [redacted]");
+    const seen = await inShell(["run", "show", "--tag", "seen", "--verbose"], env);
+    expect(seen.out).toContain("token [redacted]");
+    expect(seen.out + seen.err).not.toContain(GH_TOKEN);
     rmSync(join(daemon.project, "shown.txt"));
     for (const folder of [daemon.project, daemon.home]) expect(filesWith(folder, GH_TOKEN)).toEqual([]);
     expect(await inShell(["start", "fixed"], { NAMED: "now" })).toMatchObject({ exit: 0 });

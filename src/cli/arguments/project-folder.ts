@@ -2,7 +2,7 @@ import { enclosingProject, findProject } from "../../files/project/find-project.
 import type { Terminal } from "../output/terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
-const { existsSync } = process.getBuiltinModule("node:fs");
+const { existsSync, statSync } = process.getBuiltinModule("node:fs");
 const { dirname, relative, resolve } = process.getBuiltinModule("node:path");
 
 /**
@@ -16,10 +16,14 @@ export function projectFolder(
 ): string {
   const home = env["HOME"];
   const folder = named === undefined ? cwd : resolve(cwd, named);
-  if (!existsSync(folder)) throw new UsageError(`There is no folder ${folder}.`);
+  if (!isFolder(folder)) throw new UsageError(`There is no folder ${folder}.`);
   const path = named === undefined && file !== undefined ? resolve(cwd, file) : undefined;
   if (path === undefined || !existsSync(path)) return findProject(folder, home);
   return enclosingProject(folder, home) ?? enclosingProject(dirname(path), home) ?? findProject(above(path, cwd), home);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** The folder of the file when `cwd` is in it, else `cwd`. */

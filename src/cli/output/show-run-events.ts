@@ -48,29 +48,38 @@ export function showRunEvents(
         for (const warning of event.warnings ?? []) terminal.note(`${warning}\n`);
         break;
       case "message": {
+        const speaker = speakerOf(event.from, event.space);
         // The streamed text has become this message.
-        if (words?.end(event.from, event.content) === true) break;
-        if (streamed.get(event.from)?.trim() === event.content.trim()) streamed.delete(event.from);
-        if (DIM_KINDS.has(event.kind)) printDim(event.from, messageText(terminal, event));
-        else print(event.from, messageText(terminal, event));
+        if (words?.end(speaker, event.content) === true) break;
+        if (streamed.get(speaker)?.trim() === event.content.trim()) streamed.delete(speaker);
+        if (DIM_KINDS.has(event.kind)) printDim(speaker, messageText(terminal, event));
+        else print(speaker, messageText(terminal, event));
         break;
       }
-      case "chunk":
-        if (words !== undefined) words.add({ paint, nameWidth, columns }, event.agent, event.text);
-        else streamed.set(event.agent, `${streamed.get(event.agent) ?? ""}${event.text}`);
+      case "chunk": {
+        const speaker = speakerOf(event.agent, event.space);
+        if (words !== undefined) words.add({ paint, nameWidth, columns }, speaker, event.text);
+        else streamed.set(speaker, `${streamed.get(speaker) ?? ""}${event.text}`);
         break;
-      case "tool_call":
-        printStreamed(event.agent);
-        printDim(event.agent, `${event.tool} ${brief(JSON.stringify(event.args ?? {}))}`);
+      }
+      case "tool_call": {
+        const speaker = speakerOf(event.agent, event.space);
+        printStreamed(speaker);
+        printDim(speaker, `${event.tool} ${brief(JSON.stringify(event.args ?? {}))}`);
         break;
-      case "tool_result":
-        if (event.isError) printDim(event.agent, `${event.tool} was refused: ${brief(event.content)}`);
-        else if (verbose) printDim(event.agent, `${event.tool}: ${event.content}`);
+      }
+      case "tool_result": {
+        const speaker = speakerOf(event.agent, event.space);
+        if (event.isError) printDim(speaker, `${event.tool} was refused: ${brief(event.content)}`);
+        else if (verbose) printDim(speaker, `${event.tool}: ${event.content}`);
         break;
-      case "step":
-        printStreamed(event.agent);
-        if (verbose) printDim(event.agent, `step ${event.number}`);
+      }
+      case "step": {
+        const speaker = speakerOf(event.agent, event.space);
+        printStreamed(speaker);
+        if (verbose) printDim(speaker, `step ${event.number}`);
         break;
+      }
       case "setup":
         if (verbose || event.text.startsWith("$ ")) printDim("setup", event.text);
         break;
@@ -86,4 +95,10 @@ export function showRunEvents(
         break;
     }
   };
+}
+
+/** What happens in a sub-space is marked with its name, after that of who speaks there: `ben/design`. */
+function speakerOf(name: string, space = ""): string {
+  const at = space.indexOf("/");
+  return at === -1 ? name : `${name}${space.slice(at)}`;
 }

@@ -34,6 +34,10 @@ export const healthView = z.object({
       resting: z.array(z.string()),
       /** Definition files that cannot be used, each with its first mistake: `file:line: message`. */
       broken: z.array(z.string()),
+      /** Models of the guard that did not answer the last question for this agent, so that rules decide instead. */
+      guardFailures: z.array(
+        z.object({ agent: z.string(), model: z.string(), at: z.iso.datetime(), reason: z.string() }),
+      ),
     }),
   ),
   clients: z.object({ events: z.int(), runTokens: z.int() }),

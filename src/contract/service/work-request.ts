@@ -87,11 +87,20 @@ export type RunEvent =
       readonly number: number;
       /** What the run has used before this step. Absent for its first. */
       readonly usage?: UsageFigures;
+      readonly space?: string;
     }
-  | { readonly type: "chunk"; readonly agent: string; readonly text: string }
-  | { readonly type: "tool_call"; readonly agent: string; readonly tool: string; readonly args: unknown }
+  /** `space`, here and in the others: the sub-space in which it happens. Absent: the space of the request itself. */
+  | { readonly type: "chunk"; readonly agent: string; readonly text: string; readonly space?: string }
+  | {
+      readonly type: "tool_call";
+      readonly agent: string;
+      readonly tool: string;
+      readonly args: unknown;
+      readonly space?: string;
+    }
   | {
       readonly type: "tool_result";
+      readonly space?: string;
       readonly agent: string;
       readonly tool: string;
       readonly content: string;
@@ -99,6 +108,7 @@ export type RunEvent =
     }
   | {
       readonly type: "message";
+      readonly space?: string;
       readonly id: string;
       readonly seq: number;
       readonly from: string;

@@ -36,12 +36,13 @@ const tools = z
   .array(z.string().min(1).max(64))
   .min(1)
   .max(MAX_TOOLS)
-  .describe("Names of tools of the team, or a preset of them.");
+  .describe("Names of tools of the team or of own proposals of the project, or a preset of tools.");
 const reason = z.string().max(MAX_REASON).optional().describe("Said in the channel. @name in it wakes that agent.");
 
 export const grantTools = declareProposal({
   name: "grant-tools",
-  summary: "Give an agent tools of the team, by a message in its channel. It has them in its next step.",
+  summary:
+    "Give an agent tools of the team, or own proposals, by a message in its channel. It has them in its next step.",
   method: "POST",
   path: "/grants",
   input: z.object({

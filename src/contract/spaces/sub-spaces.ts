@@ -29,7 +29,7 @@ export const openSpace = declareProposal({
   method: "POST",
   path: "/spaces",
   input: z.object({
-    target: z.string().optional().describe("@review or @review:pr-1. Agents: leave it out."),
+    target: z.string().optional().describe("@review, @review:pr-1 or @review/NAME. Agents: leave it out."),
     name: z.string().optional().describe("A short name; without one it is space-1, space-2 and so on."),
     members: z.array(z.string()).min(1).max(MAX_MEMBERS).describe("Who talks there. Each is woken with the purpose."),
     purpose: z

@@ -15,6 +15,8 @@ export interface DaemonFindings {
   readonly findings: readonly Finding[];
 }
 
+type GuardFailure = HealthView["projects"][number]["guardFailures"][number];
+
 interface DaemonParts {
   readonly home: string;
   readonly version: string;
@@ -61,7 +63,7 @@ async function runningFindings(
   health: () => Promise<HealthView>,
 ): Promise<Finding[]> {
   const { host, port, pid } = daemon;
-  const findings = [fine("daemon", `running as process ${pid} at ${urlOf(host, port)}`)];
+  const findings: Finding[] = [fine("daemon", `running as process ${pid} at ${urlOf(host, port)}`)];
   if (daemon.version !== version) {
     const restart = "Restart it with: agent-worker daemon restart";
     findings.push(warning("daemon", `it is version ${daemon.version} and this command is ${version}`, restart));
@@ -71,9 +73,13 @@ async function runningFindings(
     const saysHow = problem.includes("agent-worker ");
     findings.push(wrong("daemon", problem, saysHow ? "Then look again." : "See: agent-worker daemon logs"));
   }
-  for (const { dir, dead, waits } of projects) {
-    findings.push(...waits.map((wait) => warning("waiting", `${waitText(wait)}, in ${dir}`, wait.next)));
-    if (dead > 0) findings.push(warning("daemon", `${dead} dead letters in ${dir}`, "See: agent-worker dead list"));
+  for (const { dir, dead, waits, guardFailures } of projects) {
+    findings.push(...waits.map((wait) => ({ ...warning("waiting", `${waitText(wait)}, in ${dir}`, wait.next), dir })));
+    // A daemon of an earlier build does not tell them.
+    findings.push(...(guardFailures ?? []).map((failure) => guardFinding(failure, dir)));
+    if (dead > 0) {
+      findings.push({ ...warning("daemon", `${dead} dead letters in ${dir}`, "See: agent-worker dead list"), dir });
+    }
   }
   return findings;
 }
@@ -82,4 +88,10 @@ function waitText({ agent, space, waitsFor, since, until, reason }: WaitingRun):
   const times = `since ${since}${until === null ? "" : ` until ${until}`}`;
   const where = space.startsWith("@") ? ` in ${space}` : "";
   return `${agent}${where} waits for ${AWAITED[waitsFor]} ${times}: ${reason.replace(/\.$/, "")}`;
+}
+
+function guardFinding({ agent, model, at, reason }: GuardFailure, dir: string): Finding {
+  const what = `the guard of ${agent} decides by rules, because its model ${model} did not answer at ${at}`;
+  const next = `Mend that, or take "guard: { model }" out. What it costs and how often it fails: agent-worker stats`;
+  return warning("guard", `${what}: ${reason.replace(/\.$/, "")}, in ${dir}`, next);
 }

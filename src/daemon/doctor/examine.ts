@@ -11,6 +11,7 @@ import { checkDaemon } from "./check-daemon.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDisk } from "./check-disk.ts";
 import { checkEngines } from "./check-engines.ts";
+import { checkGuard } from "./check-guard.ts";
 import { checkHome } from "./check-home.ts";
 import { checkPort } from "./check-port.ts";
 import { checkProject } from "./check-project.ts";
@@ -71,11 +72,16 @@ export async function examine({ projectDir, env, clock, fix, reopen, trust }: Ex
   if (loaded !== undefined && isTrusted)
     await run("database", () => checkDatabase(projectDir, loaded.settings.store.path));
   await run("disk", () => checkDisk([projectDir, home]));
+  const agents = isTrusted ? agentsOf(loaded) : [];
+  const keys = () => {
+    const nameable = isTrusted ? { ...readEnvFile(projectDir).variables, ...env } : env;
+    return { env, nameable, sure: !running };
+  };
   await run("engines", async () => {
     const engines = await listEngines({ env, clock, dir: projectDir });
-    const nameable = isTrusted ? { ...readEnvFile(projectDir).variables, ...env } : env;
-    return checkEngines(engines, isTrusted ? agentsOf(loaded) : [], { env, nameable, sure: !running });
+    return checkEngines(engines, agents, keys());
   });
+  await run("guard", () => checkGuard(agents, keys()));
   return findings;
 }
 

@@ -10,6 +10,8 @@ export interface Finding {
   readonly message: string;
   /** The next step; null when there is nothing to do. */
   readonly next: string | null;
+  /** The project it is about, where that may be another one than the examined. */
+  readonly dir?: string;
 }
 
 export function fine(check: string, message: string): Finding {

@@ -1,6 +1,6 @@
 import { connectToDaemon } from "../../client/connect.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { fine, fixed, type Finding } from "./finding.ts";
+import { fine, fixed, wrong, type Finding } from "./finding.ts";
 
 export interface ReopenParts {
   readonly home: string;
@@ -13,7 +13,10 @@ export interface ReopenParts {
 export async function reopenDatabase({ home, projectDir, env, clock }: ReopenParts): Promise<Finding[]> {
   using client = await connectToDaemon({ home, projectDir, env, clock });
   const reopened = await client.call("reopen-store", {});
-  if (!reopened.ok) return [fine("database", reopened.error.message)];
+  if (!reopened.ok) {
+    const { code, message, hint } = reopened.error;
+    return [code === "conflict" ? fine("database", message) : wrong("database", message, hint ?? "Then look again.")];
+  }
   const { begins } = reopened.value;
   return [
     fixed(

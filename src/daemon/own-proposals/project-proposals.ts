@@ -130,16 +130,14 @@ export function createProjectProposals(parts: ProjectProposalParts): OwnProposal
       );
       return code === undefined
         ? undefined
-        : refuseUnusable(name, mayRun(code) ? problemsOf(code, shared) : [restsProblem(code, sharedUnseen)]);
+        : refuseUnusable(name, mayRun(code) ? problemsOf(code, shared) : restsBecause(code, sharedUnseen));
     },
     problems() {
       const { definitions, shared, mayRun, sharedUnseen } = look();
       // Of a project at rest, everybody is told that it rests.
       if (parts.atRest) return [...definitions, ...shared].flatMap(checkCode);
       return [
-        ...definitions.flatMap((code) =>
-          mayRun(code) ? problemsOf(code, shared) : [restsProblem(code, sharedUnseen), ...checkCode(code)],
-        ),
+        ...definitions.flatMap((code) => (mayRun(code) ? problemsOf(code, shared) : restsBecause(code, sharedUnseen))),
         ...shared.flatMap(checkCode),
         ...duplicates,
       ];
@@ -161,6 +159,12 @@ function takenText(name: string, { file }: OwnProposal): string {
 }
 
 const TRUST_HINT = "See it, and allow it: agent-worker trust";
+
+/** Why a file is not used that nobody allowed. Its mistakes come first: nobody needs to allow it before they are mended. */
+function restsBecause(code: CodeFile, sharedUnseen: readonly CodeFile[]): readonly DefinitionProblem[] {
+  const mistakes = checkCode(code);
+  return mistakes.length > 0 ? mistakes : [restsProblem(code, sharedUnseen)];
+}
 
 function restsProblem({ file }: CodeFile, [shared]: readonly CodeFile[]): DefinitionProblem {
   const what = shared === undefined ? "its code" : `${shared.file}, which it may use,`;

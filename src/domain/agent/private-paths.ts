@@ -72,6 +72,7 @@ const SKILLS_FOLDER = "skills";
 export interface PersonalFolders {
   /** Null when the agent has none. */
   readonly own: string | null;
+  /** May be computed when it is read: few runs need it, and a project may have ten thousand agents. */
   readonly others: readonly string[];
 }
 
@@ -87,11 +88,12 @@ export type PathPrivacy = (path: string) => string | null;
  * Paths are relative to the project, with slashes; those outside it are absolute. Case, and characters that some file
  * systems ignore, make no difference.
  */
-export function pathPrivacy({ own, others }: PersonalFolders): PathPrivacy {
-  const owned = own === null ? null : comparable(own);
-  // Those below `.agents/` are private by their place.
-  const folders = others.map(comparable).filter((folder) => !/^\.agents\/[^/]+$/.test(folder));
+export function pathPrivacy(personal: PersonalFolders): PathPrivacy {
+  const owned = personal.own === null ? null : comparable(personal.own);
+  let folders: readonly string[] | undefined;
   return (path) => {
+    // Those below `.agents/` are private by their place.
+    folders ??= personal.others.map(comparable).filter((folder) => !/^\.agents\/[^/]+$/.test(folder));
     const plain = comparable(path);
     const segments = plain.split("/");
     const name = NAMES.exec(

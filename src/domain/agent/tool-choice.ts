@@ -59,6 +59,17 @@ export function isToolChosen({ backend = DEFAULT_ENGINE, tools, permissions }: T
  * gets them instead of the tool that is made of them, so that no definition gives more than when it was written.
  */
 export function decideTeamTool(choice: ToolChoice, tool: string): Decision {
+  let decisions = DECISIONS.get(choice);
+  if (decisions === undefined) DECISIONS.set(choice, (decisions = new Map()));
+  let decision = decisions.get(tool);
+  if (decision === undefined) decisions.set(tool, (decision = decide(choice, tool)));
+  return decision;
+}
+
+/** Each run asks for every tool, several times, and its definition is the same object until its file changes. */
+const DECISIONS = new WeakMap<ToolChoice, Map<string, Decision>>();
+
+function decide(choice: ToolChoice, tool: string): Decision {
   const decision = permissionOf(choice, tool);
   if (decision === "deny" || isSplit(choice, tool)) return "deny";
   if (ALWAYS_CHOSEN.has(tool)) return "allow";
@@ -96,9 +107,9 @@ export function choosesTool(written: string, tool: string): boolean {
   return onlyIfWritten ? written === tool || written === COMES_WITH[tool] : matchesToolName(written, tool);
 }
 
-/** True when `tools` has the name itself, or the preset of all tools. */
-export function isWrittenOut({ tools = [] }: ToolChoice, tool: string): boolean {
-  return tools.includes(tool) || tools.includes("full");
+/** True when `tools` has this name itself: of a tool, or of a preset. */
+export function isWrittenOut({ tools = [] }: ToolChoice, written: string): boolean {
+  return tools.includes(written);
 }
 
 export function isPreset(written: string): written is ToolPreset {

@@ -20,8 +20,8 @@ export interface HeldGrant {
   readonly givenBy: string;
 }
 
-const GRANT = /^(\S+) may use ([\w, ]+?)( and hand (?:it|them) on)?\.$/;
-const REVOCATION = /^(\S+) may no longer use ([\w, ]+)\.$/;
+const GRANT = /^(\S+) may use ([\w, -]+?)( and hand (?:it|them) on)?\.$/;
+const REVOCATION = /^(\S+) may no longer use ([\w, -]+)\.$/;
 
 export function formatGrant({ agent, tools, handOn }: Grant): string {
   const right = handOn ? ` and hand ${tools.length === 1 ? "it" : "them"} on` : "";

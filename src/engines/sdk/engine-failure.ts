@@ -60,8 +60,8 @@ export function failureOf(
   });
 }
 
-/** The message names the setting, because a person may want to change it. */
-export function lateFailure(limit: Limit, limitMs: number, target: ModelTarget): EngineFailure {
+/** The message names the setting, because a person may want to change it. `shared`: see `exitFailure`. */
+export function lateFailure(limit: Limit, limitMs: number, target: ModelTarget, shared: boolean): EngineFailure {
   const within = `within ${Math.round(limitMs / 100) / 10} s`;
   const late = (what: string, setting: string): EngineFailure =>
     new EngineFailure("transient", `${nameOf(target)}: ${what} ${within} (timeouts.${setting}).`);
@@ -77,12 +77,13 @@ export function lateFailure(limit: Limit, limitMs: number, target: ModelTarget):
     case "step":
       return late("the answer was not complete", "step");
     default:
-      return new EngineFailure(classifyFailure({ crashed: true }), `The process of the agent did not react ${within}.`);
+      return exitFailure(`did not react ${within}`, shared);
   }
 }
 
-export function exitFailure(cause: string): EngineFailure {
-  return new EngineFailure(classifyFailure({ crashed: true }), `The process of the agent ${cause}.`);
+/** `shared`: other runs were in the process, so that nobody knows yet which of them ended it. */
+export function exitFailure(cause: string, shared: boolean): EngineFailure {
+  return new EngineFailure(classifyFailure({ crashed: true }), `The process of the agent ${cause}.`, { shared });
 }
 
 function nameOf({ provider, model }: ModelTarget): string {

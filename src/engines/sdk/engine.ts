@@ -3,7 +3,8 @@ import { listProviders } from "./list-providers.ts";
 import { createSdkEngine } from "./sdk-engine.ts";
 
 export const engine: EngineModule = {
-  maxSessions: 16,
+  // Its own pool limits them by memory.
+  maxSessions: Number.POSITIVE_INFINITY,
   create: createSdkEngine,
   probe: async ({ env }) => {
     const ready = listProviders(env).some((provider) => provider.ready && !provider.needsBaseUrl);

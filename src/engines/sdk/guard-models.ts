@@ -3,37 +3,29 @@ import { createRedactor } from "../../kernel/redact.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import type { GuardModelChoice, GuardModels, ModelFailure } from "../../ports/guard-models.ts";
 import type { ToolHost } from "../../ports/tools.ts";
-import { nameableVariables, workerEnvironment } from "../shared/environment.ts";
+import { nameableVariables } from "../shared/environment.ts";
 import { valueOrFailure } from "../shared/failure-text.ts";
 import { createPlaces } from "../shared/places.ts";
 import type { EmbeddedTexts, ModelTarget } from "./protocol.ts";
 import { resolveModel } from "./resolve-model.ts";
-import { DEFAULT_MEMORY_LIMIT_MB, workerProgram, type SdkEngineOptions } from "./sdk-engine.ts";
+import { openWorkerPool, type SdkEngineOptions } from "./sdk-engine.ts";
 import { openSdkSession } from "./sdk-session.ts";
-import { createWorkerPool } from "./worker-pool.ts";
+import { NEVER_SUSPECTED } from "./suspicion.ts";
 import { sendRequest, type WorkerRequestContext, type WorkerState } from "./worker-request.ts";
 
-/** Requests that are made at the same time; each has a process. Further ones wait, and waiting counts as their time. */
+/** Requests that are made at the same time. Further ones wait, and waiting counts as their time. */
 const MOST_AT_ONCE = 4;
 const CONNECT_MS = 10_000;
+/** A text and its vector, as they are while a request is made. */
+const BYTES_PER_CHARACTER = 64;
 
 /**
- * The models of the guard, in worker processes of their own: a run that waits for the guard must not hold the process that
- * the guard needs. Creating it starts one process, so create it when the guard first asks.
+ * The models of the guard, in a worker process of their own: what the guard asks must not end the process of a run, and the
+ * runs not that of the guard. Creating it starts one process, so create it when the guard first asks.
  */
 export function createGuardModels(options: SdkEngineOptions): GuardModels & AsyncDisposable {
-  const { clock, random, log, env = process.env } = options;
-  const pool = createWorkerPool({
-    size: options.poolSize ?? 1,
-    worker: {
-      entry: options.workerEntry ?? workerProgram(),
-      env: workerEnvironment(env),
-      memoryLimitMb: options.memoryLimitMb ?? DEFAULT_MEMORY_LIMIT_MB,
-    },
-    clock,
-    random,
-    log,
-  });
+  const { clock, log, env = process.env } = options;
+  const pool = openWorkerPool(options, { size: 1, cores: 1 });
   const places = createPlaces(MOST_AT_ONCE);
 
   const contextOf = (target: ModelTarget, timeoutMs: number): WorkerRequestContext => ({
@@ -76,7 +68,7 @@ export function createGuardModels(options: SdkEngineOptions): GuardModels & Asyn
           maxOutputTokens,
           transcript: null,
         };
-        await using session = await openSdkSession(setup, pool, context, signal);
+        await using session = await openSdkSession(setup, pool, NEVER_SUSPECTED, context, signal);
         for await (const event of session.step({ number: 1, prompt: input }, signal)) {
           if (event.type !== "end") continue;
           const { inputTokens, outputTokens } = event.usage;
@@ -98,15 +90,22 @@ export function createGuardModels(options: SdkEngineOptions): GuardModels & Asyn
   };
 
   async function embedIn(context: WorkerRequestContext, signal: AbortSignal, texts: readonly string[]) {
-    const worker = await pool.take(signal);
+    const weight = texts.reduce((sum, { length }) => sum + length, 0) * BYTES_PER_CHARACTER;
+    const place = await pool.take({ alone: false, weight }, signal);
     const state: WorkerState = { isReusable: true };
     try {
-      using request = sendRequest(worker, { type: "embed", model: context.target, texts }, signal, state, context);
+      using request = sendRequest(
+        place.channel,
+        { type: "embed", model: context.target, texts },
+        signal,
+        state,
+        context,
+      );
       const answer = await request.next();
       if (!isEmbedded(answer)) throw new Error("a request for vectors was answered like another request");
       return answer;
     } finally {
-      await (state.isReusable ? pool.release(worker) : pool.discard(worker));
+      await place.leave(state.isReusable);
     }
   }
 }

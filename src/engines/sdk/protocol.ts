@@ -4,23 +4,49 @@ import type { ToolCall, ToolOutcome, ToolSpec } from "../../ports/tools.ts";
 
 /**
  * Messages between the engine and its worker processes: one JSON object per line, requests on the worker's stdin,
- * everything else on its stdout. A worker serves one request at a time: `open` is answered by `opened` or `failed`,
- * `step` by any number of events and then `end` or `failed`, `embed` by `embedded` or `failed`.
+ * everything else on its stdout. A worker serves many sessions at once, each with one request at a time. `session` says to
+ * which session a message belongs; the engine chooses the number. `open` is answered by `opened` or `failed`, `step` by
+ * any number of events and then `end` or `failed`, `embed` by `embedded` or `failed`, `leave` by `left`. After `left`
+ * nothing more is said about a session.
  */
-export type ToWorker =
+export type ToWorker = WorkerOrder | (SessionRequest & { readonly session: number });
+
+/** What concerns the whole worker. */
+export type WorkerOrder =
   /** Imports these packages before they are needed. */
   | { readonly type: "warm"; readonly packages: readonly string[] }
-  | { readonly type: "open"; readonly setup: SessionSetup }
-  /** `tools`: those that the engine offers from this step on; absent when they are the same as before. */
-  | { readonly type: "step"; readonly prompt: string | null; readonly tools?: readonly ToolSpec[] }
-  /** Needs no session. */
-  | { readonly type: "embed"; readonly model: ModelTarget; readonly texts: readonly string[] }
-  | { readonly type: "tool-outcome"; readonly request: number; readonly outcome: ToolOutcome }
+  /** Answered by `pong`, soon, unless something in the worker blocks it. */
+  | { readonly type: "ping" }
   /** Ends the MCP servers it started, then itself. */
   | { readonly type: "close" };
 
-export type FromWorker =
-  | { readonly type: "ready" }
+/** What concerns one session. */
+export type SessionRequest =
+  /** Makes a session ready before its first step. Not needed: a step can do it. */
+  | { readonly type: "open"; readonly setup: SessionSetup }
+  /**
+   * `setup`: absent when the session is open. `tools`: those that the engine offers from this step on; absent when they
+   * are the same as before.
+   */
+  | {
+      readonly type: "step";
+      readonly setup?: SessionSetup;
+      readonly prompt: string | null;
+      readonly tools?: readonly ToolSpec[];
+    }
+  /** Needs no setup. */
+  | { readonly type: "embed"; readonly model: ModelTarget; readonly texts: readonly string[] }
+  | { readonly type: "tool-outcome"; readonly request: number; readonly outcome: ToolOutcome }
+  /** The engine reads no further events until it says so. */
+  | { readonly type: "flow"; readonly paused: boolean }
+  /** Interrupts what the session does, and forgets it. */
+  | { readonly type: "leave" };
+
+export type FromWorker = { readonly type: "ready" } | { readonly type: "pong" } | FromSession;
+
+type FromSession = SessionMessage & { readonly session: number };
+
+export type SessionMessage =
   | { readonly type: "opened" }
   | { readonly type: "phase"; readonly phase: Phase }
   /** The model sent content that has no event of its own. Keep-alives are none. */
@@ -30,7 +56,8 @@ export type FromWorker =
   | { readonly type: "tool"; readonly request: number; readonly call: ToolCall }
   | { readonly type: "end"; readonly end: StepEnd }
   | EmbeddedTexts
-  | { readonly type: "failed"; readonly report: FailureReport };
+  | { readonly type: "failed"; readonly report: FailureReport }
+  | { readonly type: "left" };
 
 /** One vector for each text, in their order: 32-bit numbers, little-endian, in base64. */
 export interface EmbeddedTexts {
@@ -90,8 +117,8 @@ export interface FailureReport {
   readonly retryAfterMs?: string;
 }
 
-const FROM_WORKER: ReadonlySet<unknown> = new Set<FromWorker["type"]>([
-  "ready",
+const FROM_WORKER: ReadonlySet<unknown> = new Set<FromWorker["type"]>(["ready", "pong"]);
+const FROM_SESSION: ReadonlySet<unknown> = new Set<FromSession["type"]>([
   "opened",
   "phase",
   "alive",
@@ -101,13 +128,16 @@ const FROM_WORKER: ReadonlySet<unknown> = new Set<FromWorker["type"]>([
   "end",
   "embedded",
   "failed",
+  "left",
 ]);
 
 /** Throws on anything that is not a message of a worker. */
 export function parseFromWorker(line: string): FromWorker {
   const message: unknown = JSON.parse(line);
-  if (typeof message !== "object" || message === null || !("type" in message) || !FROM_WORKER.has(message.type)) {
-    throw new Error("not a message of a worker");
+  if (typeof message === "object" && message !== null && "type" in message) {
+    if (FROM_WORKER.has(message.type)) return message as FromWorker;
+    if (FROM_SESSION.has(message.type) && "session" in message && typeof message.session === "number")
+      return message as FromSession;
   }
-  return message as FromWorker;
+  throw new Error("not a message of a worker");
 }

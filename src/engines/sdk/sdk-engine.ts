@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { SilenceLimits } from "../../domain/agent/definition.ts";
 import { definedVariables } from "../../domain/agent/variable-references.ts";
@@ -11,15 +12,19 @@ import type { SessionSetup } from "./protocol.ts";
 import { resolveModel } from "./resolve-model.ts";
 import { openSdkSession } from "./sdk-session.ts";
 import type { PhaseTimeouts } from "./watchdog.ts";
-import { createWorkerPool } from "./worker-pool.ts";
+import { createSuspicions } from "./suspicion.ts";
+import { createWorkerPool, type WorkerPool } from "./worker-pool.ts";
 
 /**
- * Calls models through the AI SDK. Each session has its own worker process: one that runs out of memory, crashes or
- * hangs affects no other. Creating the engine starts `poolSize` of them, so create it when the first agent needs it.
+ * Calls models through the AI SDK, in worker processes that many sessions share. When one ends, the steps that were
+ * underway in it are made again, each in a process of its own, and only a run that ends that one too pays for it. Creating
+ * the engine starts `poolSize` workers, so create it when the first agent needs it.
  */
 export interface SdkEngineOptions extends Pick<EngineParts, "clock" | "random" | "log"> {
-  /** Idle workers to hold ready. 0: each session starts its own. */
+  /** Workers to hold ready. 0: each session starts its own. */
   readonly poolSize?: number;
+  /** Workers that can work at the same time. */
+  readonly cores?: number;
   /** Heap of one worker. */
   readonly memoryLimitMb?: number;
   /** The daemon's environment, with keys and proxies. */
@@ -31,31 +36,26 @@ export interface SdkEngineOptions extends Pick<EngineParts, "clock" | "random" |
 }
 
 const DEFAULT_POOL_SIZE = 2;
-export const DEFAULT_MEMORY_LIMIT_MB = 512;
+const DEFAULT_MEMORY_LIMIT_MB = 512;
+/** Of the memory of the machine, for all workers together. */
+const SHARE_OF_MEMORY = 0.5;
+const FEWEST_WORKERS = 4;
 /** Long, because models think for minutes without any output. Those of the model can be set: `timeouts` of an agent. */
-const DEFAULT_TIMEOUTS: PhaseTimeouts = {
+const DEFAULT_TIMEOUTS = {
   worker: 60_000,
   mcp: 60_000,
   connect: 10_000,
   headers: 5 * 60_000,
   body: 4 * 60_000,
   step: 30 * 60_000,
-};
+} as const satisfies PhaseTimeouts;
 
 export function createSdkEngine(options: SdkEngineOptions): Engine {
-  const { clock, random, log, env = process.env } = options;
+  const { clock, log, env = process.env } = options;
   const engineTimeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
-  const pool = createWorkerPool({
-    size: options.poolSize ?? DEFAULT_POOL_SIZE,
-    worker: {
-      entry: options.workerEntry ?? workerProgram(),
-      env: workerEnvironment(env),
-      memoryLimitMb: options.memoryLimitMb ?? DEFAULT_MEMORY_LIMIT_MB,
-    },
-    clock,
-    random,
-    log,
-  });
+  const cores = options.cores ?? availableParallelism();
+  const pool = openWorkerPool(options, { size: Math.min(DEFAULT_POOL_SIZE, cores), cores });
+  const suspicions = createSuspicions();
 
   return {
     name: "sdk",
@@ -66,10 +66,28 @@ export function createSdkEngine(options: SdkEngineOptions): Engine {
       const warn = (message: string): void => log.warn(message, { run: spec.run, agent: spec.agent.name });
       const timeouts = { ...engineTimeouts, ...ownTimeouts(spec.agent.timeouts) };
       const context = { clock, timeouts, target: setup.model, tools: spec.tools, redact, warn };
-      return openSdkSession(setup, pool, context, signal);
+      return openSdkSession(setup, pool, suspicions.of(spec.run), context, signal);
     },
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
+}
+
+/** The pool for the options; `defaults` are for what they do not say. */
+export function openWorkerPool(
+  { clock, random, log, env = process.env, ...options }: SdkEngineOptions,
+  defaults: { readonly size: number; readonly cores: number },
+): WorkerPool {
+  const memoryLimitMb = options.memoryLimitMb ?? DEFAULT_MEMORY_LIMIT_MB;
+  return createWorkerPool({
+    size: options.poolSize ?? defaults.size,
+    cores: options.cores ?? defaults.cores,
+    most: Math.max(FEWEST_WORKERS, Math.floor((totalmem() * SHARE_OF_MEMORY) / (memoryLimitMb * 1024 ** 2))),
+    silenceMs: options.timeouts?.worker ?? DEFAULT_TIMEOUTS.worker,
+    worker: { entry: options.workerEntry ?? workerProgram(), env: workerEnvironment(env), memoryLimitMb },
+    clock,
+    random,
+    log,
+  });
 }
 
 function ownTimeouts({ connectMs, firstByteMs, betweenMs, stepMs }: SilenceLimits = {}): PhaseTimeouts {
@@ -101,7 +119,7 @@ function setupOf(
 }
 
 /** Beside this file, with the same extension: .ts from the sources, .js from the published package. */
-export function workerProgram(): string {
+function workerProgram(): string {
   const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
   return fileURLToPath(new URL(`./worker.${ending}`, import.meta.url));
 }

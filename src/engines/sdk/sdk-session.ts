@@ -1,41 +1,46 @@
 import { joinTranscript } from "../../domain/agent/transcript.ts";
-import type { EngineSession, StepEvent, StepInput } from "../../ports/engine.ts";
+import { EngineFailure, type EngineSession, type StepEvent, type StepInput } from "../../ports/engine.ts";
 import type { ToolSpec } from "../../ports/tools.ts";
 import type { SessionSetup } from "./protocol.ts";
-import type { WorkerPool } from "./worker-pool.ts";
-import type { WorkerProcess } from "./worker-process.ts";
+import type { Suspicion } from "./suspicion.ts";
+import type { WorkerPlace, WorkerPool } from "./worker-pool.ts";
 import { sendRequest, type WorkerRequestContext, type WorkerState } from "./worker-request.ts";
 
 /**
- * A run in a worker process. The worker holds the conversation; the session holds the transcript up to the last finished
- * step, in parts, so that the next step can continue in another worker when this one ends. Anything that interrupts a step (an
- * abort, a timeout, a consumer that stops reading) kills the worker and its group, which always works and is cheap
- * compared with a model call.
+ * A run in a worker process, which it shares with other runs unless it has MCP servers or is suspected. The worker holds
+ * the conversation; the session holds the transcript up to the last finished step, in parts, so that the next step can
+ * continue in another worker when this one ends. Anything that interrupts a step (an abort, a timeout, a consumer that stops
+ * reading) ends the session in the worker; a worker that does not let it go is killed.
  */
 export async function openSdkSession(
   setup: SessionSetup,
   pool: WorkerPool,
+  suspicion: Suspicion,
   context: WorkerRequestContext,
   signal: AbortSignal,
 ): Promise<EngineSession> {
+  const hasServers = Object.keys(setup.mcpServers).length > 0;
   let transcript = setup.transcript === null ? [] : [setup.transcript];
-  let worker: WorkerProcess | null = null;
+  let place: WorkerPlace | null = null;
+  /** Whether the worker has the setup. */
+  let isOpen = false;
   let offered = setup.tools;
   const state: WorkerState = { isReusable: true };
   const closed = new AbortController();
   let closing: Promise<void> | undefined;
 
-  const attach = async (attachSignal: AbortSignal): Promise<WorkerProcess> => {
-    const taken = await pool.take(attachSignal);
-    worker = taken;
+  const weight = (): number => sizeOf(setup, offered, transcript);
+  const attach = async (attachSignal: AbortSignal): Promise<WorkerPlace> => {
+    const alone = hasServers || suspicion.isSuspected();
+    const taken = await pool.take({ alone, weight: weight() }, attachSignal);
+    place = taken;
+    isOpen = false;
+    if (!hasServers) return taken;
+    // The servers are started before the run is, so that one that cannot be started is a failure to open it.
     try {
-      offered = context.tools.list();
-      const request = {
-        type: "open",
-        setup: { ...setup, tools: offered, transcript: transcript.length === 0 ? null : joinTranscript(transcript) },
-      } as const;
-      using opening = sendRequest(taken, request, attachSignal, state, context);
+      using opening = sendRequest(taken.channel, { type: "open", setup: currentSetup() }, attachSignal, state, context);
       await opening.next();
+      isOpen = true;
     } catch (error) {
       await detach();
       throw error;
@@ -43,36 +48,54 @@ export async function openSdkSession(
     return taken;
   };
 
+  const currentSetup = (): SessionSetup => {
+    offered = context.tools.list();
+    return { ...setup, tools: offered, transcript: transcript.length === 0 ? null : joinTranscript(transcript) };
+  };
+
   const detach = async (): Promise<void> => {
-    const released = worker;
-    worker = null;
-    if (released === null) return;
-    if (!state.isReusable) await pool.discard(released);
-    else if (Object.keys(setup.mcpServers).length === 0) await pool.release(released);
-    else await closeWorker(released, pool, context);
+    const left = place;
+    place = null;
+    if (left === null) return;
+    const { isReusable } = state;
+    state.isReusable = true;
+    if (isReusable && hasServers) await closeServers(left, context);
+    await left.leave(isReusable && !hasServers);
+  };
+
+  const requestFor = (prompt: string | null) => {
+    if (!isOpen) return { type: "step", prompt, setup: currentSetup() } as const;
+    const tools = context.tools.list();
+    const changed = hasSameNames(tools, offered) ? {} : { tools };
+    offered = tools;
+    return { type: "step", prompt, ...changed } as const;
   };
 
   const step = async function* (input: StepInput, stepSignal: AbortSignal): AsyncGenerator<StepEvent> {
     const either = AbortSignal.any([stepSignal, closed.signal]);
     either.throwIfAborted();
-    const attached = worker ?? (await attach(either));
+    if (place !== null && !place.isUsable()) await detach();
+    const attached = place ?? (await attach(either));
     try {
-      const tools = context.tools.list();
-      const changed = hasSameNames(tools, offered) ? {} : { tools };
-      offered = tools;
-      const request = { type: "step", prompt: input.prompt, ...changed } as const;
-      using stepping = sendRequest(attached, request, either, state, context);
+      using stepping = sendRequest(attached.channel, requestFor(input.prompt), either, state, context);
       for (;;) {
         const event = await stepping.next();
         if (event === null || event.type === "embedded") throw new Error("a step was answered like another request");
-        if (event.type === "end")
+        if (event.type === "end") {
+          isOpen = true;
           transcript = event.continues === true ? [...transcript, event.transcript] : [event.transcript];
+          attached.weigh(weight());
+        }
         yield event;
-        if (event.type === "end") return;
+        if (event.type === "end") break;
       }
+    } catch (error) {
+      if (error instanceof EngineFailure && error.class === "crash") suspicion.crashed(error.shared);
+      throw error;
     } finally {
       if (!state.isReusable) await detach();
     }
+    if (suspicion.acquit()) await detach();
   };
 
   await attach(signal);
@@ -87,16 +110,26 @@ export async function openSdkSession(
 }
 
 function hasSameNames(a: readonly ToolSpec[], b: readonly ToolSpec[]): boolean {
-  return a.length === b.length && a.every(({ name }, index) => name === b[index]?.name);
+  return a === b || (a.length === b.length && a.every(({ name }, index) => name === b[index]?.name));
+}
+
+/** What a session needs besides its conversation: the objects of a request and its answer. */
+const LEAST_BYTES = 64 * 1024;
+const BYTES_PER_TOOL = 2_048;
+/** A character of a conversation is held as parsed messages, and several times while a request is made of them. */
+const BYTES_PER_CHARACTER = 8;
+
+function sizeOf({ system }: SessionSetup, tools: readonly ToolSpec[], transcript: readonly string[]): number {
+  const characters = transcript.reduce((sum, { length }) => sum + length, system.length);
+  return LEAST_BYTES + tools.length * BYTES_PER_TOOL + characters * BYTES_PER_CHARACTER;
 }
 
 const CLOSE_MS = 2_000;
 
 /** Gives MCP servers a moment to end by themselves; then the group is killed. */
-async function closeWorker(worker: WorkerProcess, pool: WorkerPool, { clock }: WorkerRequestContext): Promise<void> {
+async function closeServers({ channel: { worker } }: WorkerPlace, { clock }: WorkerRequestContext): Promise<void> {
   worker.send({ type: "close" });
   const timer = new AbortController();
   await Promise.race([worker.exited, clock.sleep(CLOSE_MS, timer.signal)]);
   timer.abort();
-  await pool.discard(worker);
 }

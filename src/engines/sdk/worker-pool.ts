@@ -1,167 +1,225 @@
-import { classifyFailure } from "../../domain/delivery/classify.ts";
-import { fullJitter } from "../../kernel/backoff.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import type { Log } from "../../kernel/log.ts";
-import type { Random } from "../../kernel/random.ts";
-import { SCARCITY_CODES } from "../../kernel/scarcity.ts";
 import { EngineFailure } from "../../ports/engine.ts";
-import { spawnWorker, type WorkerOptions, type WorkerProcess } from "./worker-process.ts";
+import { startWorker, type StartWorkerParts } from "./start-worker.ts";
+import type { WorkerChannel, WorkerProcess } from "./worker-process.ts";
 
 /**
- * Worker processes that are started before they are needed. `size` of them always exist; more are started when needed
- * and ended after a while. When descriptors or processes run out, starting is retried for a while before the run fails.
+ * Worker processes that are started before they are needed and shared by many sessions. `size` of them always exist, one
+ * for each core when there is enough to do, and more only when the sessions need more memory than these have. So memory
+ * limits the sessions, not a number; a session that does not fit waits until another one leaves.
  */
 export interface WorkerPool extends AsyncDisposable {
-  /** Returns a worker for exclusive use until it is given back. Throws an EngineFailure or the signal's reason. */
-  take(signal: AbortSignal): Promise<WorkerProcess>;
-  /** Gives back a worker that can be used again and holds nothing of its session. */
-  release(worker: WorkerProcess): Promise<void>;
-  /** Gives back a worker that cannot; resolves when its process group is gone. */
-  discard(worker: WorkerProcess): Promise<void>;
+  /** Returns a place in a worker. Throws an EngineFailure or the signal's reason. */
+  take(need: WorkerNeed, signal: AbortSignal): Promise<WorkerPlace>;
   /** Names a package that later workers import before they are needed. */
   preload(packageName: string): void;
 }
 
-export interface WorkerPoolOptions {
-  readonly size: number;
-  readonly worker: WorkerOptions;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
+export interface WorkerNeed {
+  /** True: a process of its own, as long as it has the place. */
+  readonly alone: boolean;
+  /** Bytes of memory, roughly. */
+  readonly weight: number;
 }
 
-const START_ATTEMPTS = 10;
-const START_BACKOFF = { baseMs: 50, capMs: 2_000 };
-const STARTUP_LIMIT_MS = 30_000;
-const SPARE_FOR_MS = 60_000;
-const SESSIONS_PER_WORKER = 200;
+export interface WorkerPlace {
+  readonly channel: WorkerChannel;
+  /** False when the worker has ended. */
+  isUsable(): boolean;
+  /** Says that the session now needs so many bytes. */
+  weigh(weight: number): void;
+  /**
+   * `clean`: no request was interrupted, and nothing of the session is left in the worker. If not, it resolves when the
+   * worker has stopped working for it: a worker of its own is killed.
+   */
+  leave(clean: boolean): Promise<void>;
+}
 
-export function createWorkerPool({ size, worker: options, clock, random, log }: WorkerPoolOptions): WorkerPool {
-  const idle = new Set<Promise<WorkerProcess>>();
-  const all = new Set<WorkerProcess>();
-  const sessions = new WeakMap<WorkerProcess, number>();
+export interface WorkerPoolOptions extends StartWorkerParts {
+  /** 0: each session starts its own. */
+  readonly size: number;
+  /** Processes that can work at the same time. */
+  readonly cores: number;
+  /** More are never started. */
+  readonly most: number;
+}
+
+interface Member {
+  readonly started: Promise<WorkerProcess>;
+  worker: WorkerProcess | undefined;
+  alone: boolean;
+  sessions: number;
+  weight: number;
+  served: number;
+}
+
+/** With so many sessions in each worker, another one is started if there is a core for it. */
+const BUSY_SESSIONS = 8;
+const SESSIONS_PER_WORKER = 2_000;
+const SPARE_FOR_MS = 60_000;
+const LEAVE_MS = 5_000;
+/** The part of a worker's heap that sessions may need by their own count, which is not exact. */
+const SHARE_OF_HEAP = 0.5;
+
+export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
+  const { size, cores, most, clock, log } = options;
+  const budget = options.worker.memoryLimitMb * 1024 ** 2 * SHARE_OF_HEAP;
+  const members = new Set<Member>();
   const packages = new Set<string>();
   const closing = new AbortController();
-  let underway = 0;
+  let freed = Promise.withResolvers<void>();
 
-  const start = async (): Promise<WorkerProcess> => {
-    underway += 1;
-    try {
-      const worker = await spawnWithRetry();
-      all.add(worker);
-      void worker.exited.then(() => all.delete(worker));
-      if (closing.signal.aborted) await worker.kill();
-      if (packages.size > 0) worker.send({ type: "warm", packages: [...packages] });
-      await startedUp(worker);
-      return worker;
-    } finally {
-      underway -= 1;
+  const tellWaiting = (): void => {
+    freed.resolve();
+    freed = Promise.withResolvers<void>();
+  };
+  const remove = (member: Member): void => {
+    if (members.delete(member)) tellWaiting();
+  };
+
+  const start = (alone: boolean): Member => {
+    const started = startWorker(options, [...packages], closing.signal, (worker) => {
+      member.worker = worker;
+      void worker.exited.then(() => remove(member)).then(fill);
+    });
+    const member: Member = { started, worker: undefined, alone, sessions: 0, weight: 0, served: 0 };
+    members.add(member);
+    started.catch(() => remove(member));
+    return member;
+  };
+
+  const fill = (): void => {
+    while (!closing.signal.aborted && [...members].filter(({ alone }) => !alone).length < Math.min(size, most)) {
+      start(false).started.catch((error: unknown) => log.warn("a spare process could not be started", { error }));
     }
   };
 
-  const spawnWithRetry = async (): Promise<WorkerProcess> => {
-    for (let attempt = 0; ; attempt += 1) {
+  const isOpen = ({ alone, served }: Member): boolean => !alone && served < SESSIONS_PER_WORKER;
+  const idle = (): Member[] => [...members].filter((member) => isOpen(member) && member.sessions === 0);
+
+  const enter = (member: Member, weight: number): Member => {
+    member.sessions += 1;
+    member.served += 1;
+    member.weight += weight;
+    return member;
+  };
+
+  /** The member with the fewest sessions that has room; undefined when none has. */
+  const roomiest = (weight: number): Member | undefined => {
+    let best: Member | undefined;
+    for (const member of members) {
+      if (!isOpen(member) || (member.sessions > 0 && member.weight + weight > budget)) continue;
+      if (best === undefined || member.sessions < best.sessions) best = member;
+    }
+    return best;
+  };
+
+  /** Enters a member at once or starts one; null when neither is possible now. `own`: started for this session. */
+  const find = ({ alone, weight }: WorkerNeed): { readonly member: Member; readonly own: boolean } | null => {
+    const found = alone ? idle()[0] : roomiest(weight);
+    if (found !== undefined) {
+      if (alone) found.alone = true;
+      else if (found.sessions >= BUSY_SESSIONS && members.size < Math.min(cores, most)) {
+        start(false).started.catch((error: unknown) => log.warn("another process could not be started", { error }));
+      }
+      return { member: enter(found, weight), own: false };
+    }
+    return members.size < most ? { member: enter(start(alone), weight), own: true } : null;
+  };
+
+  const takeMember = async (need: WorkerNeed, signal: AbortSignal): Promise<Member> => {
+    for (;;) {
+      signal.throwIfAborted();
+      if (closing.signal.aborted) throw CLOSED;
+      const found = find(need);
+      if (found === null) {
+        await untilAborted(freed.promise, signal);
+        continue;
+      }
       try {
-        return await spawnWorker(options);
+        await untilAborted(found.member.started, signal);
+        return found.member;
       } catch (error) {
-        const code = error instanceof Error && "code" in error ? String(error.code) : "";
-        if (!SCARCITY_CODES.has(code) || attempt + 1 >= START_ATTEMPTS) {
-          throw new EngineFailure(classifyFailure({ code }), `No process could be started for the agent (${code}).`, {
-            cause: error,
-          });
-        }
-        log.warn("no process could be started, trying again", { code, attempt });
-        await clock.sleep(fullJitter({ ...START_BACKOFF, attempt, random }), closing.signal);
+        exit(found.member, need.weight);
+        if (found.own || signal.aborted) throw error;
       }
     }
   };
 
-  const startedUp = async (worker: WorkerProcess): Promise<void> => {
-    const timer = new AbortController();
-    const failed = Promise.race([
-      worker.exited,
-      clock.sleep(STARTUP_LIMIT_MS, timer.signal).then(() => "did not start up in time"),
-    ]);
-    failed.catch(() => {});
-    const why = await Promise.race([worker.ready, failed]);
-    timer.abort();
-    if (why === undefined) return;
-    await worker.kill();
-    throw new EngineFailure("crash", `The process of the agent ${why} while starting up.`);
+  /** After a session has left. */
+  const exit = (member: Member, weight: number): void => {
+    member.sessions -= 1;
+    member.weight -= weight;
+    member.alone = false;
+    tellWaiting();
+    if (member.sessions > 0 || !members.has(member)) return;
+    if (size === 0 || !isOpen(member)) void end(member);
+    else if (idle().length > size) retire(member).catch(() => {});
   };
 
-  const addIdle = (worker: Promise<WorkerProcess>): void => {
-    idle.add(worker);
-    const forget = (): void => void idle.delete(worker);
-    worker.then(({ exited }) => exited.then(forget), forget);
-  };
-
-  const fill = (): void => {
-    while (!closing.signal.aborted && all.size + underway < size) {
-      const spare = start();
-      spare.catch((error: unknown) => log.warn("a spare process could not be started", { error }));
-      addIdle(spare);
-    }
-  };
-
-  const retireSpare = async (spare: Promise<WorkerProcess>): Promise<void> => {
+  const retire = async (member: Member): Promise<void> => {
     await clock.sleep(SPARE_FOR_MS, closing.signal);
-    if (idle.size > size && idle.delete(spare)) await (await spare).kill();
+    if (member.sessions === 0 && idle().length > size) await end(member);
   };
 
-  const release = async (worker: WorkerProcess): Promise<void> => {
-    const served = (sessions.get(worker) ?? 0) + 1;
-    sessions.set(worker, served);
-    if (size === 0 || served >= SESSIONS_PER_WORKER || closing.signal.aborted || !all.has(worker)) {
-      return discard(worker);
-    }
-    worker.listen(null);
-    const spare = Promise.resolve(worker);
-    addIdle(spare);
-    if (idle.size > size) retireSpare(spare).catch(() => {});
-  };
-
-  const discard = async (worker: WorkerProcess): Promise<void> => {
-    await worker.kill();
-    all.delete(worker);
+  const end = async (member: Member): Promise<void> => {
+    remove(member);
+    await member.worker?.kill();
     fill();
-  };
-
-  const takeOne = async (): Promise<WorkerProcess> => {
-    for (const spare of [...idle].toReversed()) {
-      idle.delete(spare);
-      const worker = await spare.catch(() => undefined);
-      if (worker !== undefined && all.has(worker)) return worker;
-    }
-    return start();
   };
 
   fill();
 
   return {
-    take: async (signal) => {
-      signal.throwIfAborted();
-      if (closing.signal.aborted) throw new EngineFailure("transient", "The sdk engine has been closed.");
-      const taking = takeOne();
-      const aborted = Promise.withResolvers<never>();
-      const abort = (): void => aborted.reject(signal.reason as Error);
-      signal.addEventListener("abort", abort, { once: true });
-      try {
-        return await Promise.race([taking, aborted.promise]);
-      } catch (error) {
-        if (signal.aborted) void taking.then(release, () => {});
-        throw error;
-      } finally {
-        signal.removeEventListener("abort", abort);
-      }
+    take: async (need, signal) => {
+      const wanted = { ...need, alone: need.alone || size === 0 };
+      const member = await takeMember(wanted, signal);
+      const worker = await member.started;
+      const channel = worker.connect();
+      let { weight } = need;
+      return {
+        channel,
+        isUsable: () => members.has(member),
+        weigh: (now) => {
+          member.weight += now - weight;
+          weight = now;
+        },
+        leave: async (clean) => {
+          if (wanted.alone && (!clean || size === 0)) await end(member);
+          else if (clean) void channel.leave();
+          else await left(clock, channel, Math.min(LEAVE_MS, options.silenceMs));
+          exit(member, weight);
+        },
+      };
     },
-    release,
-    discard,
     preload: (packageName) => void packages.add(packageName),
     [Symbol.asyncDispose]: async () => {
-      closing.abort(new EngineFailure("transient", "The sdk engine has been closed."));
-      idle.clear();
-      await Promise.all([...all].map((worker) => worker.kill()));
+      closing.abort(CLOSED);
+      tellWaiting();
+      await Promise.all([...members].map(async ({ worker }) => worker?.kill()));
     },
   };
+}
+
+const CLOSED = new EngineFailure("transient", "The sdk engine has been closed.");
+
+/** A worker that does not let a session go is killed. */
+async function left(clock: Clock, channel: WorkerChannel, limitMs: number): Promise<void> {
+  const timer = new AbortController();
+  const late = clock.sleep(limitMs, timer.signal).then(() => true);
+  late.catch(() => {});
+  const isLate = await Promise.race([channel.leave().then(() => false), late]);
+  timer.abort();
+  if (isLate) await channel.worker.kill(`did not react within ${limitMs / 1_000} s`);
+}
+
+async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => aborted.reject(signal.reason as Error);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }

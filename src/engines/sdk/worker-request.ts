@@ -3,9 +3,9 @@ import type { StepEvent } from "../../ports/engine.ts";
 import type { ToolHost } from "../../ports/tools.ts";
 import { createMessageQueue } from "../shared/message-queue.ts";
 import { exitFailure, failureOf, lateFailure } from "./engine-failure.ts";
-import type { EmbeddedTexts, FromWorker, ModelTarget, ToWorker } from "./protocol.ts";
+import type { EmbeddedTexts, ModelTarget, SessionMessage, SessionRequest } from "./protocol.ts";
 import { createWatchdog, type PhaseTimeouts } from "./watchdog.ts";
-import type { WorkerProcess } from "./worker-process.ts";
+import type { WorkerChannel } from "./worker-process.ts";
 
 /** What a session gives every request to a worker. */
 export interface WorkerRequestContext {
@@ -17,13 +17,13 @@ export interface WorkerRequestContext {
   readonly warn: (message: string) => void;
 }
 
-/** False while a request runs and after one that was interrupted: the worker must then be discarded. */
+/** False while a request runs and after one that was interrupted: the session must then be ended in the worker. */
 export interface WorkerState {
   isReusable: boolean;
 }
 
 const HIGH_WATER = 512;
-const FINAL_MESSAGES: ReadonlySet<FromWorker["type"]> = new Set(["opened", "end", "embedded", "failed"] as const);
+const FINAL_MESSAGES: ReadonlySet<SessionMessage["type"]> = new Set(["opened", "end", "embedded", "failed"] as const);
 
 /**
  * One request to a worker and its messages. It ends with the worker's final message, the failure it reported, its exit
@@ -39,8 +39,8 @@ export interface WorkerRequest extends Disposable {
 }
 
 export function sendRequest(
-  worker: WorkerProcess,
-  request: ToWorker,
+  channel: WorkerChannel,
+  request: SessionRequest,
   signal: AbortSignal,
   state: WorkerState,
   context: WorkerRequestContext,
@@ -51,25 +51,25 @@ export function sendRequest(
   const disposed = new AbortController();
   const toolSignal = AbortSignal.any([signal, disposed.signal]);
   const watchdog = createWatchdog(context.clock, context.timeouts, (limit) =>
-    queue.fail(lateFailure(limit, context.timeouts[limit] ?? 0, context.target)),
+    queue.fail(lateFailure(limit, context.timeouts[limit] ?? 0, context.target, channel.isShared())),
   );
-  const queue = createMessageQueue<FromWorker>({
+  const queue = createMessageQueue<SessionMessage>({
     highWater: HIGH_WATER,
     onFull: () => {
-      worker.pause();
+      channel.send({ type: "flow", paused: true });
       watchdog.suspend();
     },
     onDrained: () => {
-      worker.resume();
+      channel.send({ type: "flow", paused: false });
       if (!answered) watchdog.resume();
     },
   });
 
-  const answerTool = async ({ request: number, call }: FromWorker & { readonly type: "tool" }): Promise<void> => {
+  const answerTool = async ({ request: number, call }: SessionMessage & { readonly type: "tool" }): Promise<void> => {
     const outcome = await context.tools.call(call, toolSignal);
-    if (!disposed.signal.aborted) worker.send({ type: "tool-outcome", request: number, outcome });
+    if (!disposed.signal.aborted) channel.send({ type: "tool-outcome", request: number, outcome });
   };
-  const receive = (message: FromWorker): void => {
+  const receive = (message: SessionMessage): void => {
     watchdog.alive();
     if (message.type === "alive") return;
     if (message.type === "phase") watchdog.enter(message.phase);
@@ -83,9 +83,9 @@ export function sendRequest(
   const abort = (): void => queue.fail(signal.reason);
 
   signal.addEventListener("abort", abort, { once: true });
-  worker.listen({ message: receive, exited: (cause) => queue.fail(exitFailure(cause)) });
+  channel.listen({ message: receive, exited: (cause, shared) => queue.fail(exitFailure(cause, shared)) });
   watchdog.enter("worker");
-  worker.send(request);
+  channel.send(request);
   return {
     async next() {
       for (;;) {
@@ -116,8 +116,7 @@ export function sendRequest(
     [Symbol.dispose]() {
       watchdog[Symbol.dispose]();
       disposed.abort();
-      worker.listen(null);
-      worker.resume();
+      channel.listen(null);
       signal.removeEventListener("abort", abort);
     },
   };

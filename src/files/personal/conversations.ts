@@ -14,7 +14,7 @@ import { fileFault } from "../file-fault.ts";
 import { visibleFiles } from "./area.ts";
 import type { Area, AreaFile } from "./area.ts";
 import { missingBytes } from "./resumable-append.ts";
-import { dayOf, formatTranscriptEntry, parseTranscript, timeOfDay } from "./transcript.ts";
+import { dayOf, formatTranscriptEntry, lastEntriesIn, parseTranscript, timeOfDay } from "./transcript.ts";
 
 /**
  * Direct messages, one Markdown file per day. New entries are appended, so that a long file costs no more than a short
@@ -66,7 +66,9 @@ export function createConversations(area: Area): Conversations {
       for (const { name } of dayFiles(files.value).reverse()) {
         if (entries.length >= limit) break;
         const tail = area.tail(name, TAIL_BYTES);
-        if (tail.ok) entries = [...entriesOf(name.slice(0, -".md".length), tail.value), ...entries];
+        if (!tail.ok) continue;
+        const last = lastEntriesIn(tail.value, limit - entries.length);
+        entries = [...entriesOf(name.slice(0, -".md".length), last), ...entries];
       }
       return ok(limit <= 0 ? [] : entries.slice(-limit));
     },

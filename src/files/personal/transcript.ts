@@ -59,6 +59,20 @@ export function parseTranscript(markdown: string): TranscriptEntry[] {
   return found.map(({ time, sender, lines }) => ({ time, sender, text: lines.join("\n").trimEnd() }));
 }
 
+/** Returns the end of a transcript from the heading of its last `count` entries on; all of it when there are fewer. */
+export function lastEntriesIn(markdown: string, count: number): string {
+  let end = markdown.length;
+  for (let left = count; left > 0;) {
+    const at = markdown.lastIndexOf("\n### ", end - 1);
+    if (at === -1 || end === 0) return markdown;
+    end = at;
+    const lineEnd = markdown.indexOf("\n", at + 1);
+    const line = markdown.slice(at + 1, lineEnd === -1 ? undefined : lineEnd);
+    if (HEADING.test(line.replace(/\r$/, ""))) left -= 1;
+  }
+  return markdown.slice(end + 1);
+}
+
 /** Nothing but a line with two digits can look like a heading, and most lines have none. */
 function looksLikeHeading(line: string): boolean {
   if (!/\p{N}[^]*\p{N}/u.test(line)) return false;

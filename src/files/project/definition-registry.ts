@@ -59,6 +59,8 @@ export async function openDefinitions(
   /** When files disappeared, by the kind and name of what they defined. */
   const vanished = new Map<string, number>();
   let isChanged = false;
+  /** All agents by name, until one changes: each run asks for them. */
+  let listed: readonly AgentDefinition[] | undefined;
   let notified: Promise<void> = Promise.resolve();
 
   /** `except`: an agent that this registry itself changes; whoever asked for that knows. */
@@ -69,6 +71,7 @@ export async function openDefinitions(
     project =
       brokenProjectFile(read) === undefined ? read : { ...before, problems: read.problems, stamps: read.stamps };
     inFiles = namesByKey(project.agents.keys());
+    listed = undefined;
     const namedChanged = named.refresh();
     isChanged ||= namedChanged || !isSameProject(before, project, except);
     noteVanished(vanished, before, project);
@@ -92,6 +95,7 @@ export async function openDefinitions(
   const forget = (name: string): boolean => {
     if (!ephemeral.delete(name)) return false;
     inMemory.delete(nameKey(name));
+    listed = undefined;
     ownWorkflows.delete(name);
     firstFree = 1;
     return true;
@@ -176,7 +180,7 @@ export async function openDefinitions(
   return {
     agent,
     hasOthers: (name) => project.agents.size > (project.agents.has(name) ? 1 : 0),
-    agents: () => sortedByName(names().flatMap((name) => agent(name) ?? [])),
+    agents: () => (listed ??= sortedByName(names().flatMap((name) => agent(name) ?? []))),
     workflow,
     workflows: () => sortedByName([...project.workflows.values()].map(({ definition }) => definition)),
     namedWorkflows: () => named.all(),
@@ -242,6 +246,7 @@ export async function openDefinitions(
       if (workspace) ownWorkflows.set(definition.name, ownWorkflow(definition.name));
       ephemeral.set(definition.name, applyDefaults(definition, project.settings.defaults));
       inMemory.set(nameKey(definition.name), definition.name);
+      listed = undefined;
       return free;
     },
     removeEphemeral: forget,

@@ -57,14 +57,12 @@ function shortenedSection(input: PromptInput, given: Messages, left: number): Pr
   });
   const room = left - frameTokens(part, widest);
   const forSummaries = Math.min(SUMMARY_TOKENS, Math.floor(room * SUMMARY_SHARE));
-  let shown = countFitting(items, items.length, room - forSummaries);
-  const parts = summariesBefore(given, messages.length - shown);
-  const blocks = room <= 0 ? [] : summaryBlocks(parts, earlier.by, forSummaries);
-  const unused =
-    room -
-    tokensOf(items.slice(items.length - shown)) -
-    blocks.reduce((sum, text) => sum + estimateTokens(`${text}\n`), 0);
-  shown += countFitting(items, items.length - shown, unused);
+  const least = countFitting(items, items.length, room - forSummaries);
+  const planned = summariesFor(given, least, room <= 0 ? 0 : forSummaries);
+  const unused = room - tokensOf(items.slice(items.length - least)) - planned.tokens;
+  const shown = least + countFitting(items, items.length - least, unused);
+  // What summaries leave goes to messages, which need no summary any more.
+  const { parts, blocks } = shown === least ? planned : summariesFor(given, shown, planned.tokens);
 
   const { omitted, atLeast } = countOmitted(input, given, shown);
   const missing = items.slice(0, items.length - shown);
@@ -104,10 +102,23 @@ function tokensOf(items: readonly MessageItem[]): number {
   return items.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
+/** The summaries of what is not shown, within these tokens. */
+function summariesFor(given: Messages, shown: number, tokens: number) {
+  const { earlier, messages } = given;
+  const firstShown = messages.length - shown;
+  const shownFrom = positionOf(messages[firstShown] ?? NOBODY, earlier.by) ?? Number.POSITIVE_INFINITY;
+  const parts = summariesBefore(given, firstShown, shownFrom);
+  const blocks = tokens <= 0 ? [] : summaryBlocks(parts, { by: earlier.by, shownFrom }, tokens);
+  return { parts, blocks, tokens: blocks.reduce((sum, text) => sum + estimateTokens(`${text}\n`), 0) };
+}
+
 /** The summaries of the messages before the shown ones. Those that none covers yet are summarised here, by rules. */
-function summariesBefore({ earlier, messages }: Messages, firstShown: number): readonly MessageSummary[] {
+function summariesBefore(
+  { earlier, messages }: Messages,
+  firstShown: number,
+  shownFrom: number,
+): readonly MessageSummary[] {
   const { by, summaries } = earlier;
-  const shownFrom = positionOf(messages[firstShown] ?? NOBODY, by) ?? Number.POSITIVE_INFINITY;
   const covering = summaries.filter(({ from }) => from < shownFrom);
   const covered = covering.at(-1)?.to ?? Number.NEGATIVE_INFINITY;
   const uncovered = messages.slice(0, firstShown).filter((message) => (positionOf(message, by) ?? covered) > covered);

@@ -100,7 +100,8 @@ export interface DocumentBeginning {
 /** A skill the agent may use. The prompt contains its description; the agent reads the rest when it needs it. */
 export interface SkillEntry {
   readonly name: string;
-  readonly description: string;
+  /** Null for an imported skill: its author is not the person, and the system text holds nothing of strangers. */
+  readonly description: string | null;
   /** How the agent reads it: a path, or a tool call. */
   readonly location: string;
 }

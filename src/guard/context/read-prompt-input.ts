@@ -54,10 +54,19 @@ export async function readPromptInput(
   const { definition, promptAppend, owner } = request.agent;
   const space = parseSpace(run.space);
   if (!space.ok) return space;
+  const problems: PromptProblem[] = [];
+  const note: NoteProblem = (part, problem) => void problems.push({ part, problem });
+  const personal = openPersonal(sources, owner, note);
 
   const found = await sources.read(async (store) => {
     const workspace = space.value.kind === "dm" ? undefined : await readWorkspace(store, run.space);
-    const page = await sources.recent.read(store, run.space, { instance: workspace?.instance, tokens: budget });
+    const recorded = space.value.kind === "dm" ? (await store.conversations.recorded(agent)).seq : 0;
+    const page = await sources.recent.read(store, run.space, {
+      instance: workspace?.instance,
+      tokens: budget,
+      // What is in the files of the agent is read there.
+      ...(space.value.kind === "dm" && personal !== null ? { after: recorded } : {}),
+    });
     return {
       ...(await readInbox(store, deliveries)),
       page,
@@ -65,7 +74,7 @@ export async function readPromptInput(
         space.value.kind === "dm" && owner !== null
           ? { summaries: await store.summaries.cover(run.space), unsummarised: [] }
           : await readStoredEarlier(store, run.space, page, budget),
-      recorded: space.value.kind === "dm" ? (await store.conversations.recorded(agent)).seq : 0,
+      recorded,
       workspace,
       team: workspace === undefined ? [] : await sources.teams.read(store, workspace),
     };
@@ -76,9 +85,6 @@ export async function readPromptInput(
   const systemPrompt = sources.systemPrompt(definition.prompt);
   if (!systemPrompt.ok) return systemPrompt;
 
-  const problems: PromptProblem[] = [];
-  const note: NoteProblem = (part, problem) => void problems.push({ part, problem });
-  const personal = openPersonal(sources, owner, note);
   const learned = personal?.soul.read();
   if (learned?.problem != null) note("soul", learned.problem);
   const soul = learned === undefined ? definition.soul : effectiveSoul(definition.soul, learned.state.learned);

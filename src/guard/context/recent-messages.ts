@@ -20,6 +20,8 @@ export interface RecentOptions {
   readonly instance?: number | undefined;
   /** The messages that are returned have at least so many tokens together, unless there are fewer. */
   readonly tokens?: number;
+  /** Messages up to this sequence number are not needed, however few tokens the later ones have. */
+  readonly after?: number;
 }
 
 export interface RecentPage {
@@ -52,10 +54,13 @@ export function createRecentMessages(): RecentMessages {
     }
   };
   return {
-    async read(store, space, { instance = 0, tokens = DEFAULT_TOKENS } = {}) {
+    async read(store, space, { instance = 0, tokens = DEFAULT_TOKENS, after } = {}) {
       const key = earlierKey(space, instance);
       const known = await withNewer(store, space, spaces.get(key));
-      const page = await withOlder(store, space, known, tokens);
+      const page =
+        after !== undefined && reaches(known, after)
+          ? withoutSurplus(known, after)
+          : await withOlder(store, space, known, tokens);
       remember(key, page);
       return page;
     },
@@ -95,6 +100,20 @@ async function withOlder(store: StoreReads, space: string, known: RecentPage, to
   let surplus = 0;
   for (let cost = 0; sum - cost >= 2 * tokens; surplus += 1) cost += messageItem(messages[surplus] ?? never()).tokens;
   return surplus === 0 && messages === known.messages ? known : { messages: messages.slice(surplus), total };
+}
+
+/** Whether the page has every message after this one. */
+function reaches({ messages, total }: RecentPage, after: number): boolean {
+  return messages.length === total || (messages[0]?.seq ?? 0) <= after + 1;
+}
+
+/** Removes messages that are not needed, if they are many. */
+function withoutSurplus(page: RecentPage, after: number): RecentPage {
+  const { messages, total } = page;
+  if (messages.length <= 2 * PAGE) return page;
+  const needed = messages.findIndex(({ seq }) => (seq ?? 0) > after);
+  const last = messages.length - PAGE;
+  return { messages: messages.slice(needed === -1 ? last : Math.min(needed, last)), total };
 }
 
 function never(): never {

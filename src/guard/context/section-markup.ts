@@ -102,10 +102,23 @@ export function asBlock(text: string): string {
 
 /** Leaves out attributes without a value. The body is not escaped: the caller passes data through `asData`. */
 export function section(tag: SectionTag, attributes: Attributes, body: string): string {
-  const written = Object.entries(attributes)
-    .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name, value]) => ` ${name}="${attributeText(String(value))}"`);
-  return `<${tag}${written.join("")}>\n${body}\n</${tag}>`;
+  return framed(tag, attributesText(attributes), body);
+}
+
+export function attributesText(attributes: Attributes): string {
+  let written = "";
+  for (const [name, value] of Object.entries(attributes)) written += attribute(name, value);
+  return written;
+}
+
+/** The same with attributes that are already written. */
+export function framed(tag: SectionTag, written: string, body: string): string {
+  return `<${tag}${written}>\n${body}\n</${tag}>`;
+}
+
+/** An attribute as it is written, with the space before it; nothing without a value. */
+export function attribute(name: string, value: Attributes[string]): string {
+  return value === null || value === undefined ? "" : ` ${name}="${attributeText(String(value))}"`;
 }
 
 /** Names, ids, numbers and times, which nearly all attributes are, need no escaping. */

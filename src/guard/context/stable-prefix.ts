@@ -38,11 +38,13 @@ export function stablePrefix(input: PromptInput): readonly PromptSection[] {
     attributes: { use: "when one fits what you are doing, read it first and follow it" },
     items: skills.map(({ name, description, location }) => ({
       name,
-      text: `- ${asLine(name)}: ${asLine(description)} (${asLine(location)})`,
+      text: `- ${asLine(name)}: ${asLine(description ?? IMPORTED)} (${asLine(location)})`,
     })),
   });
   return [fixed.system, fixed.soul, fixed.baseInstructions, fixed.workflow, team, skillList];
 }
+
+const IMPORTED = "imported; read it if its name fits";
 
 function teamItems({ agent: self, place }: PromptInput) {
   if (place.kind === "direct") return [];

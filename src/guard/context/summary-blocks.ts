@@ -13,20 +13,21 @@ const LEAST_TOKENS = 90;
  */
 export function summaryBlocks(
   summaries: readonly MessageSummary[],
-  by: EarlierMessages["by"],
+  { by, shownFrom }: SummaryPlace,
   tokens: number,
 ): readonly string[] {
   const withText = summaries.filter(({ text }) => text !== "");
-  const blocks = withText.map((summary) => blockOf(summary, by));
+  const blockOf = (summary: MessageSummary): string => summaryBlock(summary, { by, shownFrom });
+  const blocks = withText.map(blockOf);
   if (cost(blocks) <= tokens) return blocks;
   const most = Math.min(withText.length, Math.floor(tokens / LEAST_TOKENS));
   if (most === 0) return [];
   const each = Math.floor(tokens / most);
   return inGroups(withText, most).flatMap((group) => {
     const summary = joined(group);
-    const fits = (text: string): boolean => cost([blockOf({ ...summary, text }, by)]) <= each;
+    const fits = (text: string): boolean => cost([blockOf({ ...summary, text })]) <= each;
     const text = shortenSummary(summary.text, fits);
-    return text === "" ? [] : [blockOf({ ...summary, text }, by)];
+    return text === "" ? [] : [blockOf({ ...summary, text })];
   });
 }
 
@@ -34,9 +35,17 @@ function cost(blocks: readonly string[]): number {
   return blocks.reduce((sum, block) => sum + estimateTokens(`${block}\n`), 0);
 }
 
-function blockOf({ from, to, messages, text, model }: MessageSummary, by: EarlierMessages["by"]): string {
-  const range = by === "seq" ? `${from}-${to}` : `${timeText(from)} to ${timeText(to)}`;
-  const attributes = { messages: range, count: messages, by: model ?? "rules", note: NOTE };
+/** `shownFrom`: the first message that follows whole. A summary that was made earlier may reach beyond it. */
+interface SummaryPlace {
+  readonly by: EarlierMessages["by"];
+  readonly shownFrom: number;
+}
+
+function summaryBlock({ from, to, messages, text, model }: MessageSummary, { by, shownFrom }: SummaryPlace): string {
+  const position = (at: number): string => (by === "seq" ? `${at}` : timeText(at));
+  const range = by === "seq" ? `${from}-${to}` : `${position(from)} to ${position(to)}`;
+  const note = to < shownFrom ? NOTE : `${NOTE}; those from ${position(shownFrom)} on follow whole`;
+  const attributes = { messages: range, count: messages, by: model ?? "rules", note };
   return section("summary", attributes, asData(text));
 }
 

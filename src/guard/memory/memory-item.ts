@@ -38,6 +38,7 @@ export function memoryItem(entry: MemoryEntry, maxChars: number): PricedItem {
 function aboutEntry(entry: MemoryEntry): string {
   const facts = [
     dateText(entry.updated ?? entry.created),
+    entry.tier === "archive" ? "archived" : "",
     asLine(validityText(entry)),
     `from ${asLine(entry.source)}`,
     isUntrusted(entry) ? UNTRUSTED_MARK : "",

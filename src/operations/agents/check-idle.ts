@@ -1,3 +1,4 @@
+import { spaceWords } from "../../domain/message/space-words.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Read } from "../core/define.ts";
@@ -7,8 +8,9 @@ import { readTeamActivity } from "./agent-activity.ts";
 export async function checkIdle(ctx: Read, agent: string): Promise<Result<undefined, Refusal>> {
   const { workspaces } = (await ctx.read(readTeamActivity)).of(agent);
   if (workspaces.length === 0) return ok(undefined);
-  return refuse("conflict", `${agent} takes part in ${workspaces.join(", ")}.`, {
-    hint: `Stop ${workspaces.length === 1 ? "it" : "them"} first: agent-worker stop ${workspaces[0]}`,
+  const names = workspaces.map(spaceWords);
+  return refuse("conflict", `${agent} takes part in ${names.join(", ")}.`, {
+    hint: `Stop ${names.length === 1 ? "it" : "them"} first: agent-worker stop ${names[0]}`,
     details: { workspaces },
   });
 }

@@ -1,12 +1,13 @@
 import * as contract from "../../contract/agents.ts";
-import type { AgentView } from "../../contract/agents.ts";
+import type { AgentView, RemovedAgentView } from "../../contract/agents.ts";
+import { mailboxOf } from "../../domain/delivery/mailbox.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
 import { findRunAgent } from "../runs/run-agent.ts";
 import { personalProblems } from "../troubles/personal-problems.ts";
 import { readTroubles } from "../troubles/read-troubles.ts";
-import { readTeamActivity } from "./agent-activity.ts";
+import { readTeamActivity, type TeamActivity } from "./agent-activity.ts";
 import { toAgentView, toProblemView, toWorkspaceAgentView } from "./view.ts";
 
 export const listAgents = query(contract.listAgents, {
@@ -33,6 +34,7 @@ export const listAgents = query(contract.listAgents, {
       broken: broken.map(({ name, problem }) => {
         return { name, open: activity.of(name).open, problem: toProblemView(problem) };
       }),
+      removed: removedAgents(activity, new Set(usable.map(({ name }) => name))),
       waits: [...troubles.waits],
       dead: troubles.dead,
       trust: trust.kind(),
@@ -44,3 +46,17 @@ export const listAgents = query(contract.listAgents, {
     });
   },
 });
+
+/** Returns the agents that have begun something and are neither usable nor in an open workspace. */
+function removedAgents(activity: TeamActivity, usable: ReadonlySet<string>): RemovedAgentView[] {
+  const { workspaceAgents, runs } = activity;
+  const inWorkspaces = new Set(workspaceAgents.map(({ agent, space }) => mailboxOf(agent, null, space)));
+  const mailboxes = new Set([...runs.running, ...runs.waiting].map(({ mailbox }) => mailbox));
+  return [...mailboxes]
+    .filter((mailbox) => !usable.has(mailbox) && !inWorkspaces.has(mailbox))
+    .toSorted()
+    .map((mailbox) => {
+      const { state, until, work, open } = activity.of(mailbox);
+      return { name: mailbox, state, until, work, open };
+    });
+}

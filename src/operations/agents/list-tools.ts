@@ -2,19 +2,17 @@ import * as contract from "../../contract/agents.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
 import { bringsOwnTools, isToolChosen, SHELL_TOOLS, SKILL_TOOL } from "../../domain/agent/tool-choice.ts";
-import { grantedTools } from "../../domain/grant/held-grants.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { parseTarget, targetSpace, type Target } from "../../domain/message/target.ts";
-import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import { checkParticipant } from "../../domain/workspace/participation.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query, type Read } from "../core/define.ts";
-import { decideOwnTool } from "../own-proposals/own-tool.ts";
+import { ownToolsOf } from "../own-proposals/own-tool.ts";
 import { teamTools, type ToolAvailability } from "../tools/team-tools.ts";
 import { findRunAgent, mistakeText } from "../runs/run-agent.ts";
-import { personalAvailability } from "../tools/tool-availability.ts";
+import { availabilityOf } from "../tools/tool-availability.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { findAgent } from "./find-agent.ts";
 
@@ -33,7 +31,7 @@ export const listTools = query(contract.listTools, {
     const granted = teamTools(caller, available).slice(defined.length);
     const { ownProposals } = ctx.services;
     await ownProposals.refresh();
-    const own = ownProposals.all().filter((each) => decideOwnTool(each, caller, definition) !== "deny");
+    const own = ownToolsOf(ownProposals, caller, definition, available.granted);
     const chosen = (source: "shell" | "skills", names: readonly string[]) =>
       names.filter((tool) => isToolChosen(definition, tool)).map((tool) => ({ name: tool, source, description: null }));
     return ok({
@@ -44,8 +42,9 @@ export const listTools = query(contract.listTools, {
         ...defined.map((tool) => ({ name: tool.name, source: "team" as const, description: tool.description })),
         ...chosen("shell", SHELL_TOOLS),
         ...chosen("skills", [SKILL_TOOL]),
-        ...own.map((tool) => ({ name: tool.name, source: "project" as const, description: tool.summary })),
+        ...own.defined.map((tool) => ({ name: tool.name, source: "project" as const, description: tool.summary })),
         ...granted.map((tool) => ({ name: tool.name, source: "grant" as const, description: tool.description })),
+        ...own.granted.map((tool) => ({ name: tool.name, source: "grant" as const, description: tool.summary })),
       ],
       mcpServers: Object.keys(definition.mcpServers ?? {}),
       ownProgram: bringsOwnTools(definition),
@@ -70,10 +69,8 @@ async function locateAgent(ctx: Read, target: Target): Promise<Result<LocatedAge
   if (target.kind === "dm") {
     const definition = await findAgent(definitions, name);
     if (!definition.ok) return definition;
-    const granted = grantedTools(await ctx.read((store) => store.grants.of(space, name)));
-    const personal = personalAvailability(definitions, name);
-    const available = { ...personal, channel: true, granted, definition: definition.value };
-    return ok({ name, space, definition: definition.value, available });
+    const available = await ctx.read((store) => availabilityOf(store, definitions, { name, space, owner: name }));
+    return ok({ name, space, definition: definition.value, available: { ...available, definition: definition.value } });
   }
   return ctx.read(async (store) => {
     const workspace = await findWorkspace(store, { ...target, kind: "workspace" });
@@ -85,10 +82,7 @@ async function locateAgent(ctx: Read, target: Target): Promise<Result<LocatedAge
     if (current.kind === "broken") return refuse("invalid", mistakeText(current.problem), { hint: "Mend the file." });
     if (current.kind === "removed") return refuse("not_found", current.reason);
     const { definition, owner } = current.agent;
-    const personal = personalAvailability(definitions, owner);
-    const granted = grantedTools(await store.grants.of(workspaceOf(space), name));
-    const { channel, documentOwner } = workspace.value;
-    const available = { ...personal, channel, documentOwner: documentOwner !== null, granted, definition };
-    return ok({ name, space, definition, available });
+    const available = await availabilityOf(store, definitions, { name, space, owner });
+    return ok({ name, space, definition, available: { ...available, definition } });
   });
 }

@@ -11,6 +11,7 @@ import { isExpectedSpace } from "../core/caller-space.ts";
 import type { Execute } from "../core/define.ts";
 import { redactOptional } from "../core/redact-texts.ts";
 import { wakeAgent } from "../core/wake-agent.ts";
+import { findRunAgent, missingText } from "../runs/run-agent.ts";
 import { announceResumed } from "../runs/wait-run.ts";
 import { toApprovalView } from "./view.ts";
 import { recordDecision } from "./withdraw-approvals.ts";
@@ -28,6 +29,14 @@ export async function decideApproval(
   }
   const running = await checkOpen(ctx, approval.space);
   if (!running.ok) return running;
+  if (state === "approved") {
+    const agent = await findRunAgent(ctx.store, ctx.services.definitions, approval);
+    if (agent.kind !== "found") {
+      return refuse("not_found", `${approval.agent} could not go on with it. ${missingText(agent)}`, {
+        hint: `Mend that first, or refuse the call: agent-worker deny ${id}`,
+      });
+    }
+  }
   const reason = redactOptional(data.reason, ctx.services.redact);
   const decision = { state, reason, decidedBy: callerName(ctx.caller) };
   if (!(await recordDecision(ctx, approval, decision))) {

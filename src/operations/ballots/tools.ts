@@ -29,7 +29,6 @@ export const ballotTools = [
       binding: null,
     },
     uses: [createBallot],
-    needs: "channel",
     returnsUntrusted: false,
     call: (args, ask) => ask(createBallot, args, ballotText),
   }),
@@ -38,7 +37,6 @@ export const ballotTools = [
     description: "Vote on a proposal, or change your vote.",
     input: { id, option: castVote.input.shape.option, reason: castVote.input.shape.reason },
     uses: [castVote],
-    needs: "channel",
     returnsUntrusted: false,
     call: (args, ask) => ask(castVote, args, ballotText),
   }),
@@ -47,7 +45,6 @@ export const ballotTools = [
     description: "Show a proposal and its votes; without `id`, all open ones.",
     input: { id: id.optional() },
     uses: [showBallot, listBallots],
-    needs: "channel",
     call: ({ id: one }, ask) =>
       one === undefined
         ? ask(listBallots, {}, ({ ballots }) => ballots.map(ballotText).join("\n\n") || "No open proposals.")
@@ -58,7 +55,6 @@ export const ballotTools = [
     description: "Cancel an open proposal that you made.",
     input: { id },
     uses: [cancelBallot],
-    needs: "channel",
     returnsUntrusted: false,
     call: (args, ask) => ask(cancelBallot, args, ballotText),
   }),

@@ -9,6 +9,7 @@ import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import { isExpectedSpace } from "../core/caller-space.ts";
 import type { Execute } from "../core/define.ts";
 import { wakeAgent } from "../core/wake-agent.ts";
+import { findRunAgent, missingText } from "../runs/run-agent.ts";
 
 /** Makes dead letters of deliveries. The caller must also post a notice with the reason. */
 export async function makeDeadLetters(
@@ -61,7 +62,10 @@ export async function settleDeadLetter(
   return ok({ id, agent, space });
 }
 
-/** Delivers a dead letter once more. Refused where nobody could answer: in a workspace that is closed. */
+/**
+ * Delivers a dead letter once more. Refused where nobody could answer: in a workspace that is closed, for an agent that
+ * has no usable file, and what was said to an earlier agent of the same name.
+ */
 export async function reviveDeadLetter(
   ctx: Execute,
   delivery: DeliveryRecord,
@@ -73,6 +77,25 @@ export async function reviveDeadLetter(
     const running = checkRunning({ ...space.value, running: status?.state === "open", participants: [] });
     if (!running.ok) return running;
   }
+  const agent = await findRunAgent(ctx.store, ctx.services.definitions, delivery);
+  if (agent.kind !== "found") {
+    return refuse("not_found", `${delivery.agent} cannot answer it. ${missingText(agent)}`, {
+      hint: `Mend that first, or give it up: agent-worker dead drop ${delivery.id}`,
+    });
+  }
+  if (!(await isInConversation(ctx, delivery))) {
+    return refuse("not_found", `It was for an earlier agent called ${delivery.agent}, which was deleted.`, {
+      hint: `Give it up with: agent-worker dead drop ${delivery.id}`,
+    });
+  }
   await wakeAgent(ctx, delivery.mailbox);
   return settleDeadLetter(ctx, delivery, "revive");
+}
+
+/** A page of a space holds nothing from before its conversation began. */
+async function isInConversation({ store }: Execute, { message: id, space }: DeliveryRecord): Promise<boolean> {
+  const message = await store.messages.byId(id);
+  if (message === undefined) return false;
+  const [found] = await store.messages.page({ space, after: message.seq - 1, limit: 1 });
+  return found?.id === id;
 }

@@ -25,7 +25,6 @@ export const documentTools = [
     description: "List the documents of the team and who may write them.",
     input: {},
     uses: [listDocuments],
-    needs: "channel",
     call: (_args, ask) => ask(listDocuments, {}, listText),
   }),
   teamTool({
@@ -34,7 +33,6 @@ export const documentTools = [
     input: { file, offset: offset.describe("Characters to skip."), limit },
     shown: { limit: null },
     uses: [readDocument],
-    needs: "channel",
     call: ({ file: named, offset: from, limit: most }, ask) =>
       ask(readDocument, { file: named }, ({ space, file: name, revision, content }) => {
         const page = { offset: from, ...textPage(content, from, most) };
@@ -53,7 +51,6 @@ export const documentTools = [
       revision: writeDocument.input.shape.revision.describe("The one you read: refused if others changed it since."),
     },
     uses: [writeDocument],
-    needs: "channel",
     returnsUntrusted: false,
     call: (args, ask) => ask(writeDocument, args, writtenText),
   }),
@@ -62,7 +59,6 @@ export const documentTools = [
     description: "Add text to the end of a document.",
     input: { content: appendDocument.input.shape.content, file },
     uses: [appendDocument],
-    needs: "channel",
     returnsUntrusted: false,
     call: (args, ask) => ask(appendDocument, args, writtenText),
   }),
@@ -72,7 +68,6 @@ export const documentTools = [
     description: "Add a new document for the team; refused when there is one of that name.",
     input: { file: createDocument.input.shape.file, content: createDocument.input.shape.content },
     uses: [createDocument],
-    needs: "channel",
     returnsUntrusted: false,
     call: (args, ask) => ask(createDocument, args, writtenText),
   }),
@@ -86,7 +81,6 @@ export const documentTools = [
       note: suggestDocument.input.shape.note,
     },
     uses: [suggestDocument],
-    needs: "document owner",
     returnsUntrusted: false,
     call: (args, ask) =>
       ask(suggestDocument, args, ({ id, file }) => `Suggested as ${id}: ${asLine(file)} changes when it is accepted.`),
@@ -100,7 +94,6 @@ export const documentTools = [
       reason: rejectSuggestion.input.shape.reason,
     },
     uses: [listSuggestions, acceptSuggestion, rejectSuggestion],
-    needs: "document owner",
     async call({ id, decision, reason }, ask) {
       if (id === undefined) return ask(listSuggestions, {}, suggestionsText);
       if (decision === undefined) {

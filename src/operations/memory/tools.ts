@@ -39,7 +39,6 @@ export const memoryTools = [
       replaces: setMemory.input.shape.replaces.describe("Id of a memory that is no longer true."),
     },
     uses: [setMemory],
-    needs: "personal context",
     returnsUntrusted: false,
     call: ({ content, key, tier, visibility, share_with: shareWith, replaces }, ask) =>
       ask(
@@ -69,7 +68,6 @@ export const memoryTools = [
       tier: searchMemory.input.shape.tier,
     },
     uses: [searchMemory],
-    needs: "memory search",
     call: (args, ask) =>
       ask(searchMemory, args, ({ agent, entries }) => {
         const most = args.limit === 1 ? Number.POSITIVE_INFINITY : MAX_CHARS;
@@ -82,7 +80,6 @@ export const memoryTools = [
     description: "Forget one memory.",
     input: { id: forgetMemory.input.shape.key },
     uses: [forgetMemory],
-    needs: "personal context",
     returnsUntrusted: false,
     // It does not say what was forgotten: that may be untrusted content which this run has not read.
     call: ({ id }, ask) =>
@@ -95,7 +92,6 @@ export const memoryTools = [
       "people see what you asked. Your own name without a query: who asked about you.",
     input: { agent: askAgent.input.shape.agent, query: askAgent.input.shape.query.describe("").optional() },
     uses: [askAgent, listQuestions],
-    needs: "other agent",
     call: ({ agent: named, query }, ask) =>
       query === undefined
         ? ask(listQuestions, { agent: named, limit: MOST_QUESTIONS }, ({ questions }) => questionsText(questions))

@@ -5,7 +5,7 @@ import { mailboxOf } from "../../domain/delivery/mailbox.ts";
 import { newDelivery } from "../../domain/delivery/state.ts";
 import { previewText, splitLargeBody } from "../../domain/message/large-message.ts";
 import { findMentions, resolveMentions, type Mention, type TextRange } from "../../domain/message/mentions.ts";
-import { isAboutRights, PERSON, type MessageKind } from "../../domain/message/message.ts";
+import { PERSON, type MessageKind } from "../../domain/message/message.ts";
 import { route, type Route } from "../../domain/message/route.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { targetSpace, type Target } from "../../domain/message/target.ts";
@@ -62,7 +62,7 @@ export async function postMessage(ctx: Execute, post: Post): Promise<Result<Rece
   if (!addressee.ok) return addressee;
   // Redaction would move the ranges of `inert`.
   const body = post.inert === undefined ? ctx.services.redact(post.body) : post.body;
-  const stopped = sender === PERSON && !isAboutRights(kind) ? await findStoppedLetters(ctx, space) : [];
+  const stopped = sender === PERSON && kind === "message" ? await findStoppedLetters(ctx, space) : [];
   const calls = resumedBy(post, body, stopped);
   const mentions = await readMentions(ctx, calls.length === 0 ? post : { ...post, calls }, body, space);
   const routes = route({ target, sender, kind, lane, mentioned: mentions.names });

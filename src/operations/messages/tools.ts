@@ -30,7 +30,6 @@ export const messageTools = [
     description: "Read messages, oldest first: the last ones, or those after `since`.",
     input: { since: since.describe("A seq number."), limit },
     uses: [readChannel],
-    needs: "channel",
     call: (page, ask) => ask(readChannel, page, ({ messages }) => pageText(messages)),
   }),
   // Not shown: only programs need to look without taking anything as read.
@@ -39,7 +38,6 @@ export const messageTools = [
     description: "Look at the messages of the channel, oldest first, without taking any as read.",
     input: { limit, since },
     uses: [peekChannel],
-    needs: "channel",
     call: (page, ask) => ask(peekChannel, page, ({ messages }) => pageText(messages)),
   }),
 ];

@@ -22,7 +22,6 @@ const noteAdd = teamTool({
   description: "Write a note into your own notebook.",
   input: { text, title },
   uses: [addNote],
-  needs: "personal context",
   returnsUntrusted: false,
   call: (args, ask) => ask(addNote, args, ({ note }) => `Noted as ${asLine(note.name)}.`),
 });
@@ -32,7 +31,6 @@ const notesRead = teamTool({
   description: "Read one of your notes by its name, in parts when it is long; without a name, list them, newest first.",
   input: { name, limit, offset },
   uses: [readNote, listNotes],
-  needs: "personal context",
   call: ({ name: chosen, limit: most, offset: from }, ask) =>
     chosen === undefined
       ? ask(listNotes, { limit: most }, ({ agent, notes }) => ({
@@ -64,7 +62,6 @@ const note = teamTool({
   },
   shown: { limit: null },
   uses: [addNote, readNote, listNotes],
-  needs: "personal context",
   partFor: (args) => (hasArgument(args, "text") ? noteAdd : notesRead),
   async call({ text: written, title: heading, name: chosen, offset: from, limit: most }, ask) {
     if (written === undefined) return notesRead.call({ name: chosen, offset: from, limit: most }, ask);

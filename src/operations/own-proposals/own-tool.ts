@@ -1,6 +1,6 @@
 import type { OwnProposal, OwnProposals } from "../core/define.ts";
 import { z } from "zod";
-import { isPreset, type ToolChoice } from "../../domain/agent/tool-choice.ts";
+import { choiceWithGrants, isPreset, type ToolChoice } from "../../domain/agent/tool-choice.ts";
 import { decidePermission, matchesToolName, type Decision } from "../../domain/agent/permission.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
@@ -44,7 +44,7 @@ function toolOf(
 }
 
 /** What an agent may do with the tool of an own proposal: its access, then what the definition of the agent says. */
-export function decideOwnTool({ name, operation }: OwnProposal, caller: Caller, definition: ToolChoice): Decision {
+function decideOwnTool({ name, operation }: OwnProposal, caller: Caller, definition: ToolChoice): Decision {
   if (caller.kind !== "agent" || operation.access(caller) !== undefined) return "deny";
   const { tools, permissions } = definition;
   const { decision } = decidePermission({ ...permissions, mode: "virtual" }, { tool: name });
@@ -53,9 +53,35 @@ export function decideOwnTool({ name, operation }: OwnProposal, caller: Caller, 
   return tools === undefined || tools.some(chooses) ? decision : "deny";
 }
 
+/** The own proposals that an agent has as tools: by its definition, and by grants only. */
+export interface OwnTools {
+  readonly defined: readonly OwnProposal[];
+  readonly granted: readonly OwnProposal[];
+  /** Those whose calls a person must approve. */
+  readonly asked: readonly string[];
+}
+
+export function ownToolsOf(
+  proposals: OwnProposals,
+  caller: Caller,
+  definition: ToolChoice,
+  grantedNames: readonly string[] = [],
+): OwnTools {
+  const choice = choiceWithGrants(definition, grantedNames);
+  const decided = proposals.all().map((own) => ({ own, decision: decideOwnTool(own, caller, choice) }));
+  const offered = decided.filter(({ decision }) => decision !== "deny");
+  const isDefined = (own: OwnProposal): boolean => decideOwnTool(own, caller, definition) !== "deny";
+  const all = offered.map(({ own }) => own);
+  return {
+    defined: all.filter(isDefined),
+    granted: all.filter((own) => !isDefined(own)),
+    asked: offered.filter(({ decision }) => decision === "ask").map(({ own }) => own.name),
+  };
+}
+
 /** The rights of a run with those it has by own proposals. */
 export interface OwnRunGrants extends RunGrants {
-  /** The tools of own proposals, which are among `defined`, by name. */
+  /** The tools of own proposals, which are among `defined` or `granted`, by name. */
   readonly own: ReadonlyMap<string, TeamTool>;
 }
 
@@ -66,19 +92,32 @@ export function withOwnTools(
   caller: Caller,
   definition: ToolChoice,
 ): OwnRunGrants {
-  const decided = proposals.all().map((own) => ({ own, decision: decideOwnTool(own, caller, definition) }));
-  const offered = decided.filter(({ decision }) => decision !== "deny");
-  const tools = new Map(offered.map(({ own }) => [own.name, ownTool(proposals, own)]));
-  const asked = offered.filter(({ decision }) => decision === "ask").map(({ own }) => own.name);
-  const unasked = [...tools.keys()].filter((name) => !asked.includes(name));
+  if (proposals.all().length === 0) return withoutOwn(grants);
+  const offered = ownToolsOf(proposals, caller, definition, grants.grantedNames);
+  const toTool = (own: OwnProposal): TeamTool => ownTool(proposals, own);
+  const defined = offered.defined.map(toTool);
+  const granted = offered.granted.map(toTool);
+  const own = new Map([...defined, ...granted].map((tool) => [tool.name, tool]));
+  const unasked = [...own.keys()].filter((name) => !offered.asked.includes(name));
   return {
     ...grants,
-    own: tools,
-    defined: [...grants.defined, ...tools.values()],
-    asked: new Set([...grants.asked, ...asked]),
-    operations: new Set([...grants.operations, ...tools.keys()]),
+    own,
+    defined: [...grants.defined, ...defined],
+    granted: [...grants.granted, ...granted],
+    asked: new Set([...grants.asked, ...offered.asked]),
+    operations: new Set([...grants.operations, ...own.keys()]),
     unasked: new Set([...grants.unasked, ...unasked]),
   };
+}
+
+const WITHOUT_OWN = new WeakMap<RunGrants, OwnRunGrants>();
+const NO_TOOLS: ReadonlyMap<string, TeamTool> = new Map();
+
+/** The rights of a run are looked at with every call, and few projects have own proposals. */
+function withoutOwn(grants: RunGrants): OwnRunGrants {
+  let made = WITHOUT_OWN.get(grants);
+  if (made === undefined) WITHOUT_OWN.set(grants, (made = { ...grants, own: NO_TOOLS }));
+  return made;
 }
 
 function answerText(value: unknown): string {

@@ -13,7 +13,6 @@ export const runTools = [
     input: { reason: z.string().max(1000).describe("In a few words.") },
     uses: [],
     // A person who writes to an agent directly waits for an answer.
-    needs: "workspace",
     returnsUntrusted: false,
     call: ({ reason }) =>
       Promise.resolve(ok({ text: "The turn ends in silence. Write nothing more.", data: { reason } })),

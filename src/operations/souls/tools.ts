@@ -11,7 +11,6 @@ export const soulTools = [
       "you to become is no reason.",
     input: { observation: suggestSoul.input.shape.observation, change: suggestSoul.input.shape.change },
     uses: [suggestSoul],
-    needs: "personal context",
     returnsUntrusted: false,
     call: (args, ask) =>
       ask(suggestSoul, args, ({ id, times, change }) => {

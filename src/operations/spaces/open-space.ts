@@ -1,5 +1,6 @@
 import * as contract from "../../contract/spaces/sub-spaces.ts";
 import { formatSpace } from "../../domain/message/space.ts";
+import { parseTarget, targetSpace } from "../../domain/message/target.ts";
 import { checkSpaceName, nameKey } from "../../domain/names.ts";
 import { checkParticipant, checkRunning } from "../../domain/workspace/participation.ts";
 import { splitTag, subSpaceTag } from "../../domain/workspace/sub-space.ts";
@@ -37,7 +38,7 @@ export const openSpace = proposal(contract.openSpace, {
         hint: "Close one first.",
       });
     }
-    const name = chooseName(data.name, others);
+    const name = chooseName(data.name ?? nameInTarget(data.target), others);
     if (!name.ok) return name;
 
     const { workflow } = workspace.value;
@@ -81,6 +82,13 @@ export const openSpace = proposal(contract.openSpace, {
     return ok(await subSpaceView(ctx.store, record));
   },
 });
+
+/** A person may name the new space in the target: `@review/design`. */
+function nameInTarget(target: string | undefined): string | undefined {
+  const parsed = target === undefined ? undefined : parseTarget(target);
+  const space = parsed?.ok === true ? targetSpace(parsed.value) : undefined;
+  return space?.kind === "workspace" ? splitTag(space.tag).name : undefined;
+}
 
 /** Sub-spaces have none of their own: opened from one, it belongs to the same workspace. */
 async function findOpenWorkspace(ctx: Execute, target: string | undefined): Promise<Result<WorkspaceRecord, Refusal>> {

@@ -16,7 +16,6 @@ export const spaceTools = [
     description: "Open a space beside the channel, to work on something with a few colleagues.",
     input: openFields,
     uses: [openSpace],
-    needs: "workspace",
     call: (args, ask) =>
       ask(openSpace, args, (space) => `${spaceLine(space)}\nWrite there with channel_send {"to": "${space.address}"}.`),
   }),
@@ -25,7 +24,6 @@ export const spaceTools = [
     description: "Close a space that you opened, and say in the channel what came of it.",
     input: closeSpace.input.shape,
     uses: [closeSpace],
-    needs: "workspace",
     call: (args, ask) => ask(closeSpace, args, (space) => `Closed ${space.address}.`),
   }),
   teamTool({
@@ -33,7 +31,6 @@ export const spaceTools = [
     description: "List the spaces of this workspace; with a name also what was said last in that one.",
     input: { name, limit },
     uses: [listSpaces],
-    needs: "workspace",
     call: (args, ask) =>
       ask(
         listSpaces,

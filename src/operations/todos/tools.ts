@@ -13,7 +13,6 @@ const todoAdd = teamTool({
   description: "Put something on your own list of things to do.",
   input: { text: addTodo.input.shape.text },
   uses: [addTodo],
-  needs: "personal context",
   returnsUntrusted: false,
   call: (args, ask) => ask(addTodo, args, ({ todo: added }) => `Added as ${added.number}: ${asLine(added.text)}`),
 });
@@ -23,7 +22,6 @@ const todoDone = teamTool({
   description: "Tick one of your open todos off by its number.",
   input: { number, text: guard },
   uses: [finishTodo],
-  needs: "personal context",
   returnsUntrusted: false,
   call: (args, ask) =>
     ask(finishTodo, args, ({ agent, todo: finished }) => ({
@@ -38,7 +36,6 @@ const todoList = teamTool({
   description: "List your open todos with their numbers.",
   input: {},
   uses: [listTodos],
-  needs: "personal context",
   call: (_args, ask) =>
     ask(listTodos, {}, ({ agent, todos }) => ({
       text: todos.map((each) => todoLine(each)).join("\n") || "Nothing to do.",
@@ -54,7 +51,6 @@ const todo = teamTool({
   input: { add: addTodo.input.shape.text.optional(), done: number.optional(), text: guard },
   shown: { text: null },
   uses: [addTodo, finishTodo, listTodos],
-  needs: "personal context",
   partFor: (args) => (hasArgument(args, "add") ? todoAdd : hasArgument(args, "done") ? todoDone : todoList),
   async call({ add, done, text }, ask) {
     if (add !== undefined && done !== undefined) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { shownSchema } from "../../domain/agent/shown-schema.ts";
+import { teamToolName, type ToolNeed } from "../../domain/agent/team-tool-names.ts";
 import type { Proposal, Query } from "../../kernel/proposal.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
@@ -28,18 +29,6 @@ export interface TeamTool {
   call(args: unknown, ask: Ask): Promise<Result<Answer, Refusal>>;
 }
 
-/** What an agent must have, besides the right, to be offered a tool. */
-export type ToolNeed =
-  | "nothing"
-  | "personal context"
-  | "memory search"
-  | "other agent"
-  | "channel"
-  /** Without one it is not shown, unless the definition writes it out. */
-  | "document owner"
-  /** The same for direct messages. */
-  | "workspace";
-
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface Answer {
@@ -66,14 +55,13 @@ interface ToolSpec<Shape extends z.ZodRawShape> {
   /** Fields that models see in another way, or not at all (null). They are accepted as `input` says. */
   readonly shown?: { readonly [Field in keyof Shape]?: JsonSchema | null };
   readonly uses: readonly Operation[];
-  readonly needs?: ToolNeed;
   readonly returnsUntrusted?: boolean;
   partFor?(args: unknown): TeamTool;
   call(args: z.output<z.ZodObject<Shape, z.core.$strict>>, ask: Ask): Promise<Result<Answer, Refusal>>;
 }
 
 export function teamTool<Shape extends z.ZodRawShape>(spec: ToolSpec<Shape>): TeamTool {
-  const { kind = "operation", name, description, uses, needs = "nothing", returnsUntrusted = true } = spec;
+  const { kind = "operation", name, description, uses, returnsUntrusted = true } = spec;
   // Made on first use: a daemon without work does not need the schemas.
   let made: ReturnType<typeof makeSchemas<Shape>> | undefined;
   const schemas = () => (made ??= makeSchemas(spec));
@@ -85,7 +73,7 @@ export function teamTool<Shape extends z.ZodRawShape>(spec: ToolSpec<Shape>): Te
       return schemas().shownSchema;
     },
     uses,
-    needs,
+    needs: teamToolName(name)?.needs ?? "nothing",
     returnsUntrusted,
     ...(spec.partFor === undefined ? {} : { partFor: spec.partFor }),
     async call(args, ask) {

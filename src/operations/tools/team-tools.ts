@@ -7,6 +7,7 @@ import {
   isWrittenOut,
   type ToolChoice,
 } from "../../domain/agent/tool-choice.ts";
+import { missingNeed, type AvailableNeeds } from "../../domain/grant/tool-needs.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
@@ -61,13 +62,7 @@ export function findTeamTool(name: string): TeamTool | undefined {
 }
 
 /** What an agent has where it runs, and what its definition says: see `toolAvailability`. */
-export interface ToolAvailability {
-  readonly personal: boolean;
-  /** False when its definition says that it may not search its memory. */
-  readonly search?: boolean;
-  /** False when no other agent of the project has a personal context. */
-  readonly others?: boolean;
-  readonly channel: boolean;
+export interface ToolAvailability extends AvailableNeeds {
   /** Tools it has by grants, besides those of its definition. */
   readonly granted?: readonly string[];
   /** True when the documents of the workspace have an owner, or will have one. */
@@ -105,8 +100,10 @@ function usableTools(caller: Caller, available: ToolAvailability): readonly Team
 function isShown({ name, needs }: TeamTool, caller: Caller, available: ToolAvailability): boolean {
   const { documentOwner = false, granted = [] } = available;
   const definition = choiceWithGrants(available.definition, granted);
-  const isUseless = (needs === "workspace" && !isInWorkspace(caller)) || (needs === "document owner" && !documentOwner);
-  return isUseless ? isWrittenOut(definition, name) : isTeamToolShown(definition, name);
+  const writtenOut = (written: string): boolean => isWrittenOut(definition, written);
+  if (needs === "workspace" && !isInWorkspace(caller)) return writtenOut(name);
+  if (needs === "document owner" && !documentOwner) return writtenOut(name) || writtenOut("full");
+  return isTeamToolShown(definition, name);
 }
 
 function isInWorkspace(caller: Caller): boolean {
@@ -123,6 +120,8 @@ export interface RunGrants {
   readonly defined: readonly TeamTool[];
   /** Those that it has by grants only. */
   readonly granted: readonly TeamTool[];
+  /** What its grants name: tools, sets of tools, own proposals. */
+  readonly grantedNames: readonly string[];
   /** Names that it may also call: those of earlier versions, and silence where a person waits for an answer. */
   readonly unlisted: readonly string[];
   /** The tools whose calls a person must approve. */
@@ -141,7 +140,15 @@ export function runGrants(caller: Caller, available: ToolAvailability): RunGrant
   const unlisted = usable.filter((tool) => !tools.includes(tool)).map(({ name }) => name);
   const asked = new Set(usable.filter((tool) => decideTool(tool, caller, available) === "ask").map(({ name }) => name));
   const unasked = usable.filter(({ name }) => !asked.has(name));
-  return { defined, granted, unlisted, asked, operations: operationsOf(usable), unasked: operationsOf(unasked) };
+  return {
+    defined,
+    granted,
+    grantedNames: available.granted ?? [],
+    unlisted,
+    asked,
+    operations: operationsOf(usable),
+    unasked: operationsOf(unasked),
+  };
 }
 
 function operationsOf(tools: readonly TeamTool[]): ReadonlySet<string> {
@@ -155,14 +162,9 @@ function withoutGrants(caller: Caller): Caller {
 }
 
 function decideTool({ name, needs, uses }: TeamTool, caller: Caller, available: ToolAvailability): Decision {
-  if (caller.kind !== "agent") return "deny";
-  const { personal, search = true, others = true, channel, granted = [], definition } = available;
-  if (needs === "personal context" && !personal) return "deny";
-  if (needs === "memory search" && !(personal && search)) return "deny";
-  if (needs === "other agent" && !(personal && others)) return "deny";
-  if ((needs === "channel" || needs === "document owner") && !channel) return "deny";
+  if (caller.kind !== "agent" || missingNeed(needs, available) !== undefined) return "deny";
   if (uses.some((operation) => operation.access(caller) !== undefined)) return "deny";
-  return decideTeamTool(choiceWithGrants(definition, granted), name);
+  return decideTeamTool(choiceWithGrants(available.definition, available.granted ?? []), name);
 }
 
 export interface TeamToolResult {
@@ -249,8 +251,8 @@ async function findTool(
   if (isDefined && (needs === "nothing" || needs === "workspace")) return ok(tool);
   const available = await readToolAvailability(system, caller, definition);
   if (decideTool(tool, caller, available) !== "deny") return ok(tool);
-  const missing = needs === "document owner" ? "channel" : needs;
-  if (!isDefined || missing === "nothing" || missing === "workspace") {
+  const missing = missingNeed(needs, available);
+  if (!isDefined || missing === undefined) {
     return refuse("forbidden", `${name} is not for you: neither your definition nor a grant gives you this tool.`, {
       hint: "A person can grant it, add it to the tools of your definition, or take it out of deny.",
     });

@@ -4,6 +4,7 @@ import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import type { Access } from "../../kernel/proposal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
+import type { StoreReads } from "../../ports/store/store.ts";
 import { query } from "../core/define.ts";
 import { personalOwner } from "../core/personal-owner.ts";
 
@@ -37,20 +38,29 @@ export const toolAvailability = query(
       const { caller } = ctx;
       const space = caller.kind === "agent" ? caller.space : "";
       const name = caller.kind === "agent" ? caller.name : "";
-      const { workspace, granted } = await ctx.read(async (store) => ({
-        workspace: await store.workspaces.byKey(space),
-        granted: [...grantedTools(await store.grants.of(workspaceOf(space), name))],
-      }));
       const owner = await personalOwner(ctx, undefined);
-      const personal = personalAvailability(ctx.services.definitions, owner.ok ? owner.value.agent : null);
-      const documentOwner = (workspace?.documentOwner ?? null) !== null;
-      return ok({ ...personal, channel: workspace?.channel ?? true, documentOwner, granted });
+      const agent = { name, space, owner: owner.ok ? owner.value.agent : null };
+      return ok(await ctx.read((store) => availabilityOf(store, ctx.services.definitions, agent)));
     },
   },
 );
 
 /** `owner` is the agent of the project; null for an agent that exists only in its workspace. */
-export function personalAvailability(definitions: Definitions, owner: string | null) {
+export async function availabilityOf(
+  store: StoreReads,
+  definitions: Definitions,
+  { name, space, owner }: { readonly name: string; readonly space: string; readonly owner: string | null },
+) {
+  const workspace = await store.workspaces.byKey(space);
+  return {
+    ...personalAvailability(definitions, owner),
+    channel: workspace?.channel ?? true,
+    documentOwner: (workspace?.documentOwner ?? null) !== null,
+    granted: [...grantedTools(await store.grants.of(workspaceOf(space), name))],
+  };
+}
+
+function personalAvailability(definitions: Definitions, owner: string | null) {
   if (owner === null || definitions.isEphemeral(owner)) return { personal: false, search: false, others: false };
   const search = definitions.agent(owner)?.memory?.search !== false;
   return { personal: true, search, others: definitions.hasOthers(owner) };

@@ -8,7 +8,10 @@ import type { Execute } from "../core/define.ts";
 import { spaceTarget } from "../core/space-target.ts";
 import { postMessage, type Post } from "../messages/post-message.ts";
 
-/** Posts the kickoff of a workflow into its workspace. */
+/**
+ * Posts the kickoff of a workflow into its workspace. It is the person's message when every word of it is. One that
+ * quotes commands or the environment is of the system, because such texts must not count as the person's.
+ */
 export async function postKickoffText(
   ctx: Execute,
   space: string,
@@ -16,8 +19,8 @@ export async function postKickoffText(
 ): Promise<Result<ReceiptView, Refusal>> {
   const to = await addressees(ctx, space, text, inert);
   if (!to.ok) return to;
-  const onBehalfOf = personsOwn ? PERSON : undefined;
-  return postMessage(ctx, { ...to.value, sender: SYSTEM, onBehalfOf, kind: "kickoff", body: text, inert });
+  const sender = personsOwn ? PERSON : SYSTEM;
+  return postMessage(ctx, { ...to.value, sender, kind: "kickoff", body: text, inert });
 }
 
 /** Returns the channel or, in a workspace without one, the participants that the text mentions. */

@@ -46,6 +46,8 @@ export interface GuardUsage {
 }
 
 export interface GuardUseReads {
+  /** The newest, newest first. */
+  latest(limit: number): Promise<GuardUse[]>;
   /** In their order. */
   ofRun(run: string): Promise<GuardUse[]>;
   /** All tokens for a mailbox on a day. */

@@ -21,7 +21,7 @@ export interface MessageRecord {
   /** The run that posted it, or that a notice is about; or null. */
   readonly run: string | null;
   readonly createdAt: number;
-  /** Whose words it is when the sender only posts them, as the system posts a person's kickoff; or null. */
+  /** Whose words it is when the sender only posts them, as a rule posts the text of the person who made it; or null. */
   readonly onBehalfOf: string | null;
 }
 

@@ -20,6 +20,7 @@ export interface UsageQuery {
 /** Steps of a run, or those of an agent or in a workspace that ended at this time or later. */
 export type StepQuery =
   | { readonly run: string }
+  | { readonly since: number }
   | { readonly mailbox: string; readonly since: number }
   | { readonly space: string; readonly since: number };
 

@@ -57,8 +57,13 @@ export interface WorkspaceReads {
   status(key: string): Promise<WorkspaceStatus | undefined>;
   /** The current instance of each workspace, without sub-spaces. */
   list(query?: { readonly state?: "open" | "closed" }): Promise<WorkspaceRecord[]>;
-  /** The sub-spaces of the current instance of a workspace, open and closed, in the order of opening. */
-  within(workspace: Pick<WorkspaceRecord, "workflow" | "tag">): Promise<WorkspaceRecord[]>;
+  /**
+   * The sub-spaces of an instance of a workspace, open and closed, in the order of opening. Without `earlier` those of
+   * the current one.
+   */
+  within(
+    workspace: Pick<WorkspaceRecord, "workflow" | "tag"> & Partial<Pick<WorkspaceRecord, "instance" | "earlier">>,
+  ): Promise<WorkspaceRecord[]>;
   /** The earlier instances of a workspace, newest first. */
   earlier(workspace: Pick<WorkspaceRecord, "workflow" | "tag">): Promise<WorkspaceRecord[]>;
   participant(space: string, agent: string): Promise<ParticipantRecord | undefined>;

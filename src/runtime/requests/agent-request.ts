@@ -70,7 +70,7 @@ export async function sendAndFollow(
   const space = formatSpace(targetSpace(target.value));
   const read = <T>(work: (store: StoreReads) => Promise<T>): Promise<T> => project.store.read(work);
   const repliesElsewhere = (await read((store) => store.workspaces.status(space)))?.channel === false;
-  using watch = observeRequest(project, space, emit, { repliesElsewhere });
+  using watch = observeRequest(project, space, emit, { repliesElsewhere, withSubSpaces: false });
   const sent = await project.system.propose(person, sendMessage, { ...request, awaitsAnswer: true });
   if (!sent.ok) return sent;
 

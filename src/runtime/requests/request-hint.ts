@@ -25,7 +25,8 @@ export async function hintFor(
     }
     case "stopped": {
       const agent = failed[0]?.agent ?? "NAME";
-      if (inWorkspace && !isOpen) return `Open it again with: agent-worker start ${startWordsOf(space)}`;
+      if (inWorkspace && !isOpen)
+        return `Go on where it stopped with: agent-worker start ${startWordsOf(space)} --continue`;
       return goOn(space, name, agent);
     }
     case "incomplete": {

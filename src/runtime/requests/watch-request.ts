@@ -2,6 +2,7 @@ import { waitOf } from "../../operations/runs/waiting-runs.ts";
 import type { RunEvent } from "../../contract/service/work-request.ts";
 import type { RecordedEvent } from "../../domain/event.ts";
 import { PERSON } from "../../domain/message/message.ts";
+import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { RunningProject } from "../running-project.ts";
 import type { LiveEvent } from "../runs/live-event.ts";
@@ -36,13 +37,13 @@ type AnyEvent = RecordedEvent | LiveEvent;
 
 /**
  * `repliesElsewhere`: the space has no channel, so its agents reply in their direct messages, and those replies belong to
- * the request.
+ * the request. `withSubSpaces`: what happens in the sub-spaces of the workspace belongs to it, too.
  */
 export function observeRequest(
   project: RunningProject,
   space: string,
   emit: (event: RunEvent) => void,
-  { repliesElsewhere }: { readonly repliesElsewhere: boolean },
+  { repliesElsewhere, withSubSpaces }: { readonly repliesElsewhere: boolean; readonly withSubSpaces: boolean },
 ): RequestWatch {
   const waiting: AnyEvent[] = [];
   const belongsByRun = new Map<string, boolean>();
@@ -52,6 +53,8 @@ export function observeRequest(
   let answer: MessageRecord | undefined;
   let scope: RequestScope | undefined;
   let emitting: Promise<void> | undefined;
+  const isInSubSpace = (other: string): boolean => withSubSpaces && other !== space && workspaceOf(other) === space;
+  const placeOf = (other: string): { readonly space?: string } => (isInSubSpace(other) ? { space: other } : {});
 
   /** Returns false when the store has to be read first. */
   const emitNow = (event: AnyEvent): boolean => {
@@ -62,7 +65,7 @@ export function observeRequest(
     if (!belongs || event.type === "run.started") return true;
     if (event.type === "step" && event.number > 1) return false;
     if (event.type === "tool-call") toolCalls.push({ agent: event.agent, tool: event.tool, args: event.args });
-    emit(toRunEvent(event));
+    emit({ ...toRunEvent(event), ...placeOf(event.space) });
     return true;
   };
 
@@ -70,10 +73,12 @@ export function observeRequest(
     if (event.type === "message.posted") {
       const message = await project.store.read((store) => store.messages.byId(event.message));
       if (message === undefined || !current.message(message)) return;
-      if (message.space !== space && (message.run === null || !runs.has(message.run))) return;
+      const isWithin = isInSubSpace(message.space);
+      if (message.space !== space && !isWithin && (message.run === null || !runs.has(message.run))) return;
       if (message.space === space) messages.add(message.id);
-      if (message.kind === "message" && message.sender !== PERSON) answer = message;
-      emit(messageEvent(message));
+      // What is said in a sub-space is for those who are there.
+      if (message.kind === "message" && message.sender !== PERSON && !isWithin) answer = message;
+      emit({ ...messageEvent(message), ...placeOf(message.space) });
     } else if (event.type === "run.waits") {
       const isOurs = runs.has(event.run) || (await current.run(event.run));
       if (!isOurs && (await current.waitsWith?.(event.run)) !== true) return;
@@ -88,7 +93,7 @@ export function observeRequest(
       if (belongs) runs.add(event.run);
       if (belongs && event.type === "step" && event.number > 1) {
         const used = await project.store.read((store) => store.runs.usage({ run: event.run }));
-        emit({ ...toRunEvent(event), usage: figuresOf(used) });
+        emit({ ...toRunEvent(event), usage: figuresOf(used), ...placeOf(event.space) });
       } else emitNow(event);
     }
   };
@@ -105,7 +110,8 @@ export function observeRequest(
     repliesElsewhere && event.type === "message.posted" && !event.space.startsWith("@");
 
   const onEvent = (event: AnyEvent): void => {
-    if (!("space" in event) || (event.space !== space && !isReplyElsewhere(event))) return;
+    if (!("space" in event)) return;
+    if (event.space !== space && !isInSubSpace(event.space) && !isReplyElsewhere(event)) return;
     if (scope !== undefined && emitting === undefined && emitNow(event)) return;
     waiting.push(event);
     if (scope !== undefined) emitting ??= emitAll(scope);

@@ -14,6 +14,7 @@ import type { StartRequest } from "../workflows/workflow-lifecycle.ts";
 import { reportWaiting } from "./report-waiting.ts";
 import { outcomeOfRequest, outcomeOfStart } from "./request-outcome.ts";
 import { requestResult } from "./request-result.ts";
+import { showSetup } from "./show-setup.ts";
 import { untilWaitsTooLong, type ReadDeliveries } from "./wait-limit.ts";
 import { observeRequest, type RequestScope } from "./watch-request.ts";
 
@@ -112,9 +113,11 @@ async function startAndFollow(
   const { workflow, file, tag } = request;
   const space = formatSpace({ kind: "workspace", workflow, tag });
   const repliesElsewhere = project.definitions.workflow(workflow, file)?.workspace.channel === false;
-  using watch = observeRequest(project, space, emit, { repliesElsewhere });
-  const starting = project.workflows.start({ ...request, watch: showSetup(emit) }, NEVER);
+  using watch = observeRequest(project, space, emit, { repliesElsewhere, withSubSpaces: true });
+  const setup = showSetup(emit, (text) => project.services.redact(text));
+  const starting = project.workflows.start({ ...request, watch: setup.watch }, NEVER);
   const started = await abortable(starting, signal);
+  setup.end();
   if (!started.ok) return started;
 
   const { participants, woke, warnings } = started.value;
@@ -139,19 +142,6 @@ async function startAndFollow(
     const used = await store.usage.sinceOpening(space, openedAt);
     return ok(await requestResult(store, { ...place, answer: watch.answer, end, used }));
   });
-}
-
-/** Setup prints at its own speed: whoever watches gets so much of it, and is not dropped for reading too slowly. */
-const SHOWN_SETUP_CHARS = 256 * 1024;
-
-function showSetup(emit: (event: RunEvent) => void): (text: string) => void {
-  let left = SHOWN_SETUP_CHARS;
-  return (text) => {
-    if (left <= 0) return;
-    emit({ type: "setup", text: text.slice(0, left) });
-    left -= text.length;
-    if (left <= 0) emit({ type: "setup", text: "\n(The setup prints more, which is not shown here.)\n" });
-  };
 }
 
 /** Resolves when the workflow is done, or when it only waits and will for longer than the limit. */

@@ -90,11 +90,18 @@ async function driveRun(
 
   let told = 0;
   for (let number = finishedSteps + 1; ; number += 1) {
-    parts.watch({ ...who, type: "step", number });
-    prepared.beginStep(number);
     const prompt = number === 1 ? prepared.prompt : null;
     const startedAt = parts.clock.monotonic();
-    const step = await executeStep(session, { number, prompt }, signal, (event) => parts.watch({ ...who, ...event }));
+    const attempt = (): Promise<FinishedStep> => {
+      parts.watch({ ...who, type: "step", number });
+      prepared.beginStep(number);
+      return executeStep(session, { number, prompt }, signal, (event) => parts.watch({ ...who, ...event }));
+    };
+    const step = await attempt().catch((error: unknown) => {
+      if (!(error instanceof EngineFailure) || !error.shared) throw error;
+      parts.log.warn("a step is made again alone, because the process it shared ended", { run: run.id, error });
+      return attempt();
+    });
     const wallMs = Math.max(0, Math.round(parts.clock.monotonic() - startedAt));
     const { calls } = step;
     // The receipt of a run that resumes is already stored.

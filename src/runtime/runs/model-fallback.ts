@@ -57,7 +57,7 @@ export async function openWithFallback(
   };
   const isUnavailable = (model: string): boolean => outageOf(model) !== undefined;
   const waiting = models.toSorted((a, b) => Number(isUnavailable(a)) - Number(isUnavailable(b)));
-  const failures: EngineFailure[] = [];
+  const failures: ModelFailure[] = [];
   let transcripts = spec.transcript === null ? [] : [spec.transcript];
   let model = waiting.shift() ?? "";
   const passedOver = models.slice(0, models.indexOf(model));
@@ -66,16 +66,16 @@ export async function openWithFallback(
   /** Throws when no model is left. */
   const failed = async (error: unknown): Promise<void> => {
     if (!(error instanceof EngineFailure) || error.class === "crash") throw error;
-    failures.push(error);
-    const since = clock.now();
+    failures.push({ model, error });
+    const now = clock.now();
+    // A model that fails again while it is known to be unavailable has not failed anew.
+    const since = outageOf(model)?.since ?? now;
     const reason = error.message;
-    if (error !== WITHHELD) {
-      unavailable.set(model, { since, until: since + unavailableFor(error, since), reason });
-    }
+    if (error !== WITHHELD) unavailable.set(model, { since, until: now + unavailableFor(error, now), reason });
     await session?.[Symbol.asyncDispose]();
     session = undefined;
     const next = waiting.shift();
-    if (next === undefined) throw failures.find(({ class: kind }) => kind !== "permanent") ?? error;
+    if (next === undefined) throw allFailed(failures);
     await changed({ from: model, to: next, reason, since });
     model = next;
   };
@@ -122,6 +122,26 @@ export async function openWithFallback(
     },
     [Symbol.asyncDispose]: async () => session?.[Symbol.asyncDispose](),
   };
+}
+
+interface ModelFailure {
+  readonly model: string;
+  readonly error: EngineFailure;
+}
+
+/** The failure of a step that no model could make. One that can be retried counts more, and the text names them all. */
+function allFailed(failures: readonly ModelFailure[]): EngineFailure {
+  const errors = failures.map(({ error }) => error);
+  const decisive = errors.find(({ class: kind }) => kind !== "permanent") ?? errors.at(-1);
+  if (decisive === undefined) throw new Error("No model failed.");
+  if (failures.length === 1) return decisive;
+  const { class: kind, retryAfterMs, resetAtMs } = decisive;
+  const text = failures.map(({ model, error }) => `${model}: ${error.message}`).join(" ");
+  return new EngineFailure(kind, `No model of its list could answer. ${text}`, {
+    cause: decisive,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(resetAtMs === undefined ? {} : { resetAtMs }),
+  });
 }
 
 /** The content filter of the provider left nothing of an answer. It says nothing about the next message. */

@@ -117,19 +117,24 @@ function personalFoldersOf(definitions: Definitions, owner: string | null): Pers
   const owned = owner === null || definitions.isEphemeral(owner) ? undefined : definitions.agent(owner);
   return {
     own: owned === undefined ? null : contextFolderOf(owned),
-    others: definitions
-      .agents()
-      .filter(({ name }) => name !== owner && !definitions.isEphemeral(name))
-      .map(contextFolderOf),
+    get others() {
+      return definitions
+        .agents()
+        .filter(({ name }) => name !== owner && !definitions.isEphemeral(name))
+        .map(contextFolderOf);
+    },
   };
 }
 
-/** Returns the skills that the prompt lists: none for an agent without the tool that reads them. */
+/**
+ * Returns the skills that the prompt lists: none for an agent without the tool that reads them. What an imported one says
+ * about itself is untrusted content, so it is not in the prompt of every run; reading it marks the run.
+ */
 async function listSkills(skills: Skills, definition: AgentDefinition): Promise<readonly SkillEntry[]> {
   if (!isToolChosen(definition, SKILL_TOOL)) return [];
-  return (await skills.list()).map(({ name, description }) => ({
+  return (await skills.list()).map(({ name, description, source }) => ({
     name,
-    description,
+    description: source === null ? description : null,
     location: `${SKILL_TOOL} {"name": "${name}"}`,
   }));
 }

@@ -146,7 +146,7 @@ function teamHost(
   };
 }
 
-/** Adds the tools that the run has by grants now. The team answers every call of a tool of the team, also with a refusal. */
+/** Adds the tools that the run has by grants now. The team answers every call of a tool that it has, or had, by them. */
 function withGranted(host: ToolHost, team: ToolHost, grants: () => OwnRunGrants): ToolHost {
   const given = new Set<string>();
   const list = (): readonly ToolSpec[] => {
@@ -158,9 +158,9 @@ function withGranted(host: ToolHost, team: ToolHost, grants: () => OwnRunGrants)
     list,
     unlisted: () => host.unlisted?.() ?? [],
     async call(call, signal) {
-      if (!TEAM_TOOL_NAMES.includes(call.tool)) return host.call(call, signal);
-      const isOffered = list().some(({ name }) => name === call.tool);
-      if (isOffered || !given.has(call.tool)) return team.call(call, signal);
+      const offered = list().map(({ name }) => name);
+      if (!TEAM_TOOL_NAMES.includes(call.tool) && !given.has(call.tool)) return host.call(call, signal);
+      if (offered.includes(call.tool) || !given.has(call.tool)) return team.call(call, signal);
       const content = `${call.tool} was not done: it was revoked. Go on without it, or ask in the channel.`;
       return { kind: "result", content, isError: true };
     },

@@ -162,11 +162,14 @@ export const memoryCases: readonly StoreCase[] = [
         await guardUses.add(use);
         await guardUses.add(failed);
         await guardUses.add({ ...use, purpose: "select", space: "alice", day: "2026-01-06", run: null });
-        await guardUses.add({ ...use, mailbox: "bob", run: null });
+        await guardUses.add({ ...use, mailbox: "bob", run: null, at: T0 + 1 });
       });
       await store.read(async ({ guardUses }) => {
         deepEqual(await guardUses.ofRun("run_1"), [use]);
         deepEqual(await guardUses.ofRun("run_2"), []);
+        const latest = async (limit: number) => (await guardUses.latest(limit)).map(({ mailbox }) => mailbox);
+        deepEqual(await latest(10), ["bob", "alice", "alice", "alice"]);
+        deepEqual(await latest(1), ["bob"]);
         equal(await guardUses.tokensOfDay("alice", "2026-01-05"), 220);
         equal(await guardUses.tokensOfDay("alice", "2026-01-04"), 0);
         const sums = { asked: 2, unanswered: 1, wallMs: 10, inputTokens: 200, outputTokens: 20, knownUsd: 0.5 };

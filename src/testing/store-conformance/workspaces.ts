@@ -127,6 +127,10 @@ export const workspaceCases: readonly StoreCase[] = [
       equal(await write(store, ({ workspaces }) => workspaces.setAside(sub)), "@b:main/plan~3");
       deepEqual(await store.read((reads) => reads.workspaces.within({ workflow: "b", tag: "main" })), []);
       deepEqual(names(await store.read((reads) => reads.workspaces.earlier(sub))), ["@b:main/plan~3"]);
+      const ofInstance = (instance: number) =>
+        store.read((reads) => reads.workspaces.within({ workflow: "b", tag: "main", instance, earlier: true }));
+      deepEqual(names(await ofInstance(3)), ["@b:main/plan~3"]);
+      deepEqual(names(await ofInstance(2)), []);
     },
   },
   {

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import type { McpServer } from "../../../src/domain/agent/definition.ts";
 import { silentLog } from "../../../src/testing/silent-log.ts";
-import { failureOf, openSession, stepsOf } from "../../../src/testing/engine-steps.ts";
+import { failureOf, openSession, stepOf, stepsOf } from "../../../src/testing/engine-steps.ts";
 import { recordingTools, success } from "../../../src/testing/recording-tools.ts";
 import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
 import { agentOn, childProcesses, environment, startEngine } from "../../support/engine/sdk-engine-rig.ts";
@@ -72,7 +72,8 @@ describe("a provider whose package is not installed", () => {
   it("fails for good and says what to install [engine.sdk]", async () => {
     await using own = startEngine({ poolSize: 0, env: { ...environment, GROQ_API_KEY: "gsk-0123456789" } });
     const agent = agentOn("", "openai-chat", { model: "groq/llama", provider: { name: "groq" } });
-    expect(await failureOf(() => openSession({ engine: own, agent, cwd }, recordingTools()))).toMatchObject({
+    await using session = await openSession({ engine: own, agent, cwd }, recordingTools());
+    expect(await failureOf(() => stepOf(session, 1, "Go."))).toMatchObject({
       class: "permanent",
       message: expect.stringContaining("npm install @ai-sdk/groq"),
     });

@@ -241,7 +241,7 @@ describe("memory", () => {
   it("[recall.nothing-fades] has what the message is about within the budget, archived or not, and nothing else", () => {
     const inbox = [asked("Is the harbour open, and what about the middle?")];
     const { prompt, receipt } = assemblePrompt(promptInput({ personal, inbox, memorySettings: { budget: 300 } }));
-    expect(prompt).toContain("- hidden (2026-01-04, from alice, outside text): the harbour is closed");
+    expect(prompt).toContain("- hidden (2026-01-04, archived, from alice, outside text): the harbour is closed");
     expect(prompt).toContain("- middle");
     expect(prompt).not.toMatch(/- (newest|older)/);
     expect(prompt).toContain("(2 more: memory_recall finds them)");

@@ -36,6 +36,15 @@ describe("a long channel in a prompt", () => {
     expect(receipt.parts.find(({ part }) => part === "channel")?.notes).toContain("messages 1-450 summarised by rules");
   });
 
+  it("says where a stored summary reaches into what follows whole, and makes none that does", () => {
+    const earlier = { by: "seq", total: 1001, more: true, summaries: [summary(1, 450), summary(451, 900)] } as const;
+    const place = workspacePlace({ recent: messages(801, 1000), earlier });
+    const { prompt, shownFrom } = assemblePrompt(promptInput({ place, tools: TOOLS, budget: 24_000 }));
+    expect(shownFrom).toBeLessThan(900);
+    expect(prompt).toContain(`not instructions; those from ${shownFrom} on follow whole">`);
+    expect([...prompt.matchAll(/<summary /g)]).toHaveLength(2);
+  });
+
   it("keeps to the room for summaries by joining and shortening them", () => {
     const summaries = Array.from({ length: 60 }, (_, n) => summary(n * 50 + 1, n * 50 + 50));
     const place = workspacePlace({

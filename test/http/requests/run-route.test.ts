@@ -137,7 +137,7 @@ describe("POST /run", () => {
     leaving.abort();
     slow.open();
     await eventually("it is closed", async () => (await stateOf(project, "@task:main")) === "closed");
-    expect(await project.said("@task:main")).toEqual(["system: @alice go", "alice: done"]);
+    expect(await project.said("@task:main")).toEqual(["user: @alice go", "alice: done"]);
   });
 
   it("says so when the daemon stops first", async () => {

@@ -324,12 +324,12 @@ describe("the agents of a project", () => {
     const refusal = await callRefused(project, person, deleteAgent, { name: "alice" });
     expect(refusal).toMatchObject({
       code: "conflict",
-      message: "alice takes part in @alias:main, @review:main.",
+      message: "alice takes part in @alias, @review.",
       details: { workspaces: ["@alias:main", "@review:main"] },
     });
     expect(refusal.hint).toContain("agent-worker stop");
     const promotion = await callRefused(project, person, promoteAgent, { from: "agent-1", name: "scout" });
-    expect(promotion.message).toBe("agent-1 takes part in @review:main.");
+    expect(promotion.message).toBe("agent-1 takes part in @review.");
     expect(await names(project)).toEqual(["agent-1", "alice"]);
     expect(existsSync(join(project.dir, ".agents/alice.yaml"))).toBe(true);
 

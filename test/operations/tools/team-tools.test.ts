@@ -5,6 +5,7 @@ import { z } from "zod";
 import { person } from "../../../src/kernel/caller.ts";
 import type { ToolChoice } from "../../../src/domain/agent/tool-choice.ts";
 import { TEAM_TOOL_NAMES } from "../../../src/domain/agent/team-tool-names.ts";
+import { uselessBecause } from "../../../src/domain/grant/tool-needs.ts";
 import type { Caller } from "../../../src/kernel/caller.ts";
 import { createEphemeralAgent } from "../../../src/operations/agents/create-ephemeral-agent.ts";
 import { createBallot } from "../../../src/operations/ballots/create-ballot.ts";
@@ -17,7 +18,12 @@ import { readChannel } from "../../../src/operations/messages/read-channel.ts";
 import { sendMessage } from "../../../src/operations/messages/send-message.ts";
 import { addNote } from "../../../src/operations/notes/add-note.ts";
 import { createResource } from "../../../src/operations/resources/create-resource.ts";
-import { callTeamTool, readToolAvailability, teamTools } from "../../../src/operations/tools/team-tools.ts";
+import {
+  callTeamTool,
+  findTeamTool,
+  readToolAvailability,
+  teamTools,
+} from "../../../src/operations/tools/team-tools.ts";
 import { openWorkspace } from "../../../src/operations/workspaces/open-workspace.ts";
 import { agentCaller } from "../../support/team/agent-caller.ts";
 import { callOk, openTestProject, type TestProject } from "../../support/team/project.ts";
@@ -80,6 +86,17 @@ describe("which tools an agent has", () => {
     expect(await offered(project, bob, { tools: ["team"] })).toEqual(all);
     expect(await offered(project, bob, FULL)).toEqual(TEAM_TOOL_NAMES.filter((name) => !OLD.includes(name)));
     expect(await offered(project, alice, { tools: ["minimal"] })).toEqual([...ANYWHERE, "no_action", "resource_read"]);
+  });
+
+  it("are known to be of use in workspaces only where their operations refuse direct messages", () => {
+    const direct = agentIn("alice", "alice");
+    const refused = TEAM_TOOL_NAMES.filter((name) =>
+      findTeamTool(name)?.uses.some((operation) => operation.access(direct) !== undefined),
+    );
+    const available = { personal: true, channel: true };
+    const useless = TEAM_TOOL_NAMES.filter((name) => uselessBecause(name, "alice", available) !== undefined);
+    expect(useless).toEqual(expect.arrayContaining(refused));
+    expect(useless.filter((name) => !refused.includes(name))).toEqual(["no_action", "grant", "revoke"]);
   });
 
   it("are also those for suggestions where the documents have an owner [tools.presets]", async () => {

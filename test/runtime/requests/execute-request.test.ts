@@ -214,7 +214,7 @@ describe("an workRequest for a workflow", () => {
     const { project: opened } = await openTask('kickoff: "@alice go"\n', ({ signal }) => untilAborted(signal));
     await using project = opened;
     const { end, told } = await carriedOut(project, { workflow: "task", until: "started" });
-    expect(kinds(told).slice(0, 2)).toEqual(["started", "message of system"]);
+    expect(kinds(told).slice(0, 2)).toEqual(["started", "message of user"]);
     expect(end).toMatchObject({ content: "", success: true, usage: { inputTokens: 0, outputTokens: 0, costUsd: 0 } });
     expect(await stateOf(project, "@task:main")).toBe("open");
   });
@@ -247,7 +247,7 @@ describe("an workRequest for a workflow", () => {
     const before = told.length;
     slow.open();
     await eventually("it is closed", async () => (await stateOf(project, "@task:main")) === "closed");
-    expect(await project.said("@task:main")).toEqual(["system: @alice go", "alice: done"]);
+    expect(await project.said("@task:main")).toEqual(["user: @alice go", "alice: done"]);
     expect(told).toHaveLength(before);
   });
 
@@ -263,7 +263,7 @@ describe("an workRequest for a workflow", () => {
     await outcome;
     project.write("ok", "");
     await eventually("it is closed", async () => (await stateOf(project, "@task:main")) === "closed");
-    expect(await project.said("@task:main")).toEqual(["system: @alice go", "alice: done"]);
+    expect(await project.said("@task:main")).toEqual(["user: @alice go", "alice: done"]);
   });
 
   it("nobody watches any more survives a restart, and is closed after it", async () => {
@@ -278,7 +278,7 @@ describe("an workRequest for a workflow", () => {
     life = 2;
     await using project = await opened.restart();
     await eventually("it is closed", async () => (await stateOf(project, "@task:main")) === "closed");
-    expect(await project.said("@task:main")).toEqual(["system: @alice go", "alice: done"]);
+    expect(await project.said("@task:main")).toEqual(["user: @alice go", "alice: done"]);
   });
 
   it("is refused before anything happens when it is unknown, running or asked wrongly", async () => {
@@ -384,6 +384,6 @@ describe("an workRequest for agents of its own", () => {
     expect(project.definitions.workflow("team-1")).toBeDefined();
     slow.open();
     await eventually("it is forgotten", () => project.definitions.workflow("team-1") === undefined);
-    expect(await project.said("@team-1:main")).toEqual(["system: @ada\n\nHi.", "ada: done"]);
+    expect(await project.said("@team-1:main")).toEqual(["user: @ada\n\nHi.", "ada: done"]);
   });
 });

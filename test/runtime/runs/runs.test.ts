@@ -335,3 +335,35 @@ describe("closing a project", () => {
     ]);
   });
 });
+
+describe("a step whose process ended with other runs in it", () => {
+  it("is made again at once, at no cost, and repeats no call of a tool [engine.sdk-blame] [run.tools-not-repeated]", async () => {
+    let ends = 1;
+    const { project: opened, engine } = await review(async ({ call }) => {
+      await call("channel_send", { message: "@bob look" });
+      if (ends-- > 0) throw new EngineFailure("crash", "The process ended.", { shared: true });
+      return "done";
+    });
+    await using project = opened;
+    await project.send("alice", "go");
+    await project.quiet();
+    expect(await project.runs()).toMatchObject([{ agent: "alice", outcome: "answered" }]);
+    expect(engine.steps).toHaveLength(2);
+    expect((await project.said("alice")).filter((line) => line.includes("@bob look"))).toHaveLength(1);
+  });
+
+  it("pays when it ends its own process too [engine.sdk-blame]", async () => {
+    let ends = 0;
+    const { project: opened, engine } = await review(() => {
+      ends += 1;
+      throw new EngineFailure("crash", "The process ended.", { shared: ends === 1 });
+    });
+    await using project = opened;
+    await project.send("alice", "go");
+    await eventually(
+      "the run waits for its next attempt",
+      async () => (await project.runs()).length === 1 && ends >= 2,
+    );
+    expect(engine.steps).toHaveLength(2);
+  });
+});

@@ -24,7 +24,9 @@ const elect = async (project: LiveTestProject, space: string): Promise<void> => 
 };
 
 const kinds = async (project: LiveTestProject, space: string): Promise<string[]> =>
-  (await project.messages(space)).filter(({ sender }) => sender === "system").map(({ kind }) => kind);
+  (await project.messages(space))
+    .filter(({ kind, sender }) => sender === "system" || kind === "kickoff")
+    .map(({ kind }) => kind);
 
 const ownerOf = async (project: LiveTestProject) =>
   (await callOk(project, person, showWorkspace, { target: "@task" })).documentOwner;

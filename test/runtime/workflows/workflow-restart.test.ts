@@ -28,12 +28,7 @@ describe("a workflow when the project is opened again", () => {
     await project.send("@task", "@alice again");
     await project.quiet();
     expect(readFileSync(join(project.dir, "setups.txt"), "utf8")).toBe("x\n");
-    expect(await project.said(space)).toEqual([
-      "system: @alice go",
-      "alice: here",
-      "user: @alice again",
-      "alice: here",
-    ]);
+    expect(await project.said(space)).toEqual(["user: @alice go", "alice: here", "user: @alice again", "alice: here"]);
     expect(engine.steps).toHaveLength(2);
   });
 
@@ -47,7 +42,7 @@ describe("a workflow when the project is opened again", () => {
     life = 2;
     await using project = await opened.restart();
     await eventually("it is closed", async () => (await stateOf(project, space)) === "closed");
-    expect(await project.said(space)).toEqual(["system: @alice go", "alice: finished"]);
+    expect(await project.said(space)).toEqual(["user: @alice go", "alice: finished"]);
   });
 
   it("that was interrupted in its setup is closed, says so, and can be started again", async () => {
@@ -88,7 +83,7 @@ describe("a workflow when the project is opened again", () => {
     });
     const space = await opened.start("scratch", { untilIdle: true });
     expect(await opened.workflows.untilDone(space, never)).toEqual({ outcome: "answered" });
-    expect(await opened.said(space)).toEqual(["system: @alice go", "alice: @bob look", "bob: seen"]);
+    expect(await opened.said(space)).toEqual(["user: @alice go", "alice: @bob look", "bob: seen"]);
     await using project = await opened.restart();
     expect(await project.said(space)).toEqual([]);
     expect(await project.store.read((store) => store.workspaces.list())).toEqual([]);

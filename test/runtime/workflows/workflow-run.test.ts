@@ -200,12 +200,9 @@ describe("workflows side by side", () => {
     expect((await project.said("@task:red")).toSorted()).toEqual([
       "alice: alice has read secret-of-red",
       "bob: bob has read secret-of-red",
-      "system: @alice @bob secret-of-red",
+      "user: @alice @bob secret-of-red",
     ]);
-    expect(await project.said("@deploy:red")).toEqual([
-      "system: @alice deploy red",
-      "alice: alice has read deploy red",
-    ]);
+    expect(await project.said("@deploy:red")).toEqual(["user: @alice deploy red", "alice: alice has read deploy red"]);
     const red = engine.steps.filter(({ inbox }) => inbox.includes("secret-of-red"));
     expect(red).toHaveLength(2);
     expect(red.every(({ asked, system }) => !`${system}${asked}`.includes("secret-of-blue"))).toBe(true);

@@ -205,3 +205,15 @@ it("a long log that was left is written back after the first commits, not with t
   expect(statSync(left).size).toBeGreaterThan(before + 15_000_000);
   expect(await store.findDamage()).toEqual([]);
 });
+
+it("reads a kickoff of an earlier version as the message of the person whose words it is", async () => {
+  using folder = temporaryFolder();
+  await using store = openStoreFile(folder.in("a.db"));
+  await write(store, async ({ messages }) => {
+    await messages.append(message("old", { sender: "system", kind: "kickoff", onBehalfOf: "user" }), null);
+    await messages.append(message("quotes", { sender: "system", kind: "kickoff" }), null);
+    await messages.append(message("rule", { sender: "rule:tell", onBehalfOf: "user" }), null);
+  });
+  const page = await store.read(({ messages }) => messages.page({ space: KEY, limit: 5 }));
+  expect(page.map(({ sender }) => sender)).toEqual(["user", "system", "rule:tell"]);
+});

@@ -61,8 +61,7 @@ export async function daemonUnderLoad({ agents, workspaces, pending }: Load): Pr
   await loaded.daemon.stop();
   expect(unanswered(join(large, ".workspace/agent-worker.db")), "messages that still wait").toBe(pending);
 
-  // Raised from 150: 388 MB were seen with 10,000 agents. Probably the messages of longer prompts; no profile shows it yet.
-  expect(after - before, "megabytes more than with one agent").toBeLessThan(250 + agents / 50);
+  expect(after - before, "megabytes more than with one agent").toBeLessThan(150 + agents / 50);
   expect(loaded.readyMs / alone.readyMs, "start of the daemon to that with one agent").toBeLessThan(5);
   return [
     `${agents} agents, ${workspaces} workspaces, ${pending} waiting`,

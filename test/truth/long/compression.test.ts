@@ -1,117 +1,49 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { RunDetailView, RunView } from "../../../src/contract/runs.ts";
-import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
-import type { RecordedRequest } from "../../support/engine/fake-model-server/script.ts";
-import { startFakeModelServer, type FakeModelServer } from "../../support/engine/fake-model-server/server.ts";
+import {
+  BY_MODEL,
+  DECISION,
+  modelOf,
+  openLongChannels,
+  textOf,
+  type LongChannels,
+} from "../../support/team/long-channel.ts";
 
-/** What somebody who was not there has to know. It is said once, early, between messages that say little. */
-const DECISION =
-  "We decided to release version 4.2 on Friday from the branch stable, because the audit ends on Thursday.";
-const BY_MODEL = "- 3 bob: the model wrote this line about the release";
-
-let model: FakeModelServer;
-let daemon: CommandedDaemon;
-let summaries: "answered" | "failing" = "answered";
-
-const modelOf = ({ body }: RecordedRequest): string => String((body as { model?: unknown }).model);
-const textOf = ({ messages }: RecordedRequest): string =>
-  JSON.stringify(messages).replaceAll("\\n", "\n").replaceAll('\\"', '"');
-
+let channels: LongChannels;
 beforeAll(async () => {
-  model = await startFakeModelServer((request) => {
-    if (modelOf(request) !== "small-model") return { text: "Read." };
-    return summaries === "answered" ? { text: BY_MODEL } : { status: 500 };
-  });
-  const provider = `provider: { name: anthropic, base_url: "${model.url}/v1", api_key: $FAKE_KEY }`;
-  const agent = (name: string, says = ""): [string, string] => [
-    `.agents/${name}.yaml`,
-    `name: ${name}\n${provider}\nmodel: large-model\nprompt: { system: You are ${name}. }\n${says}\n`,
-  ];
-  const guard = (more: string): string => `guard: { ${more} }`;
-  const withModel = `model: small-model, provider: { name: anthropic, base_url: "${model.url}/v1", api_key: $FAKE_KEY }`;
-  const names = ["alice", "brief", "helped", "unhelped", "direct"];
-  daemon = await startCommandedDaemon({
-    files: {
-      ...Object.fromEntries([
-        agent("alice"),
-        agent("brief", guard("budget: { prompt: 8000 }")),
-        agent("helped", guard(withModel)),
-        agent("unhelped", guard(withModel)),
-        agent("direct", guard("budget: { prompt: 6000 }")),
-      ]),
-      ...Object.fromEntries(
-        names.map((name) => [
-          `.workflows/team-${name}.yaml`,
-          `name: team-${name}\nagents:\n  ${name}: { ref: ${name} }\n`,
-        ]),
-      ),
-    },
-    env: { FAKE_KEY: "sk-test-0123456789abcdef" },
-  });
+  channels = await openLongChannels();
 });
-afterAll(async () => {
-  await daemon?.[Symbol.asyncDispose]();
-  await model?.[Symbol.asyncDispose]();
-});
-
-/** A channel of 300 messages, about as long as those of a real team. */
-async function fillChannel(space: string): Promise<void> {
-  for (let n = 1; n <= 300; n += 1) {
-    const chatter = `Number ${n} says that things go on as they are, ${"and so on and on ".repeat(50)}`;
-    const message = n === 3 ? DECISION : chatter;
-    expect(await daemon.client.call("send-message", { to: space, message })).toMatchObject({ ok: true });
-  }
-}
-
-/** Asks the agent, and returns the prompt that the model server received, with the run. */
-async function ask(name: string, to: string, message: string): Promise<{ prompt: string; run: RunDetailView }> {
-  const before = model.requests.length;
-  expect((await daemon.run(["send", to, message, "--wait"])).exit).toBe(0);
-  const request = model.requests.slice(before).find((each) => modelOf(each) === "large-model");
-  const target = to.startsWith("@") ? to : name;
-  const { runs } = (await daemon.json(["runs", "list", target])) as { runs: RunView[] };
-  const run = (await daemon.json(["runs", "show", runs[0]?.id ?? ""])) as RunDetailView;
-  return { prompt: request === undefined ? "" : textOf(request), run };
-}
-
-async function startTeam(name: string): Promise<string> {
-  expect(await daemon.client.serve({ workflow: `team-${name}`, tag: "main", until: "started" })).toMatchObject({
-    ok: true,
-  });
-  await fillChannel(`@team-${name}`);
-  return `@team-${name}`;
-}
+afterAll(() => channels?.[Symbol.asyncDispose]());
 
 describe("a channel that is longer than a prompt", () => {
   it("is summarised by the guard's model where one is named, and no run waits for it [compress.model]", async () => {
-    const space = await startTeam("helped");
-    const first = await ask("helped", space, "@helped summarise");
+    const space = await channels.startTeam("helped");
+    const first = await channels.ask("helped", space, "@helped summarise");
     expect(first.prompt).toContain('by="rules"');
     await expect
-      .poll(() => model.requests.filter((each) => modelOf(each) === "small-model").length, { timeout: 20_000 })
+      .poll(() => channels.model.requests.filter((each) => modelOf(each) === "small-model").length, { timeout: 20_000 })
       .toBeGreaterThanOrEqual(4);
-    const asked = model.requests.find((each) => modelOf(each) === "small-model");
+    const asked = channels.model.requests.find((each) => modelOf(each) === "small-model");
     expect(asked === undefined ? "" : textOf(asked)).toContain(DECISION);
     let second = first;
     await expect
-      .poll(async () => (second = await ask("helped", space, "@helped again")).prompt, { timeout: 20_000 })
+      .poll(async () => (second = await channels.ask("helped", space, "@helped again")).prompt, { timeout: 20_000 })
       .toContain(BY_MODEL);
     expect(second.prompt).toContain('by="small-model"');
   });
 
   it("is summarised by rules when the model fails, and the receipt says so [compress.model-fails]", async () => {
-    summaries = "failing";
-    const space = await startTeam("unhelped");
-    await ask("unhelped", space, "@unhelped summarise");
+    channels.failSummaries();
+    const space = await channels.startTeam("unhelped");
+    await channels.ask("unhelped", space, "@unhelped summarise");
     await expect
-      .poll(async () => JSON.stringify((await ask("unhelped", space, "@unhelped again")).run.receipt), {
+      .poll(async () => JSON.stringify((await channels.ask("unhelped", space, "@unhelped again")).run.receipt), {
         timeout: 25_000,
       })
       .toContain("because the model failed");
-    const { prompt, run } = await ask("unhelped", space, "@unhelped and now");
+    const { prompt, run } = await channels.ask("unhelped", space, "@unhelped and now");
     expect(prompt).toContain(DECISION);
     expect(prompt).not.toContain(BY_MODEL);
-    expect((await daemon.run(["runs", "show", run.id])).out).toContain("because the model failed");
+    expect((await channels.daemon.run(["runs", "show", run.id])).out).toContain("because the model failed");
   });
 });
 
@@ -120,11 +52,13 @@ describe("a conversation that is longer than a prompt", () => {
     const filler = "and so on and on ".repeat(30);
     for (let n = 1; n <= 60; n += 1) {
       const message = n === 3 ? DECISION : `Number ${n} of our conversation, ${filler}`;
-      expect(await daemon.client.call("send-message", { to: "direct", message })).toMatchObject({ ok: true });
+      expect(await channels.daemon.client.call("send-message", { to: "direct", message })).toMatchObject({ ok: true });
     }
     let prompt = "";
     await expect
-      .poll(async () => (prompt = (await ask("direct", "direct", "What did we decide?")).prompt), { timeout: 25_000 })
+      .poll(async () => (prompt = (await channels.ask("direct", "direct", "What did we decide?")).prompt), {
+        timeout: 25_000,
+      })
       .toMatch(/<summary messages="\d{4}-[^"]+ to \d{4}-[^"]+" count="50" by="rules"/);
     expect(prompt).toContain(DECISION);
     expect(prompt).toMatch(/<conversation omitted="\d+" from="[^"]+" read="memory_recall finds them">/);

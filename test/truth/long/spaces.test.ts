@@ -40,7 +40,7 @@ function script(benWaits: Promise<unknown> = Promise.resolve()) {
 }
 
 const WHOLE = [
-  "system: @nora begin",
+  "user: @nora begin",
   "system: nora opened the space @tw/design with ben. Read it with: agent-worker peek @tw/design",
   "nora: ben draws",
   "nora: Closed the space @tw/design: It is drawn.\nRead it with: agent-worker peek @tw/design",

@@ -101,10 +101,10 @@ async function run(name: string): Promise<RunEvent[]> {
 
 const messagesOf = (events: readonly RunEvent[]) => events.filter((event) => event.type === "message");
 
-/** What agents said, without the messages of the system. */
+/** What agents said, without the person and the system. */
 const saidIn = (events: readonly RunEvent[]): string[] =>
   messagesOf(events)
-    .filter(({ from }) => from !== "system")
+    .filter(({ from }) => from !== "system" && from !== "user")
     .map(({ from, content }) => `${from}: ${content}`);
 
 describe("a run with a ballot", () => {

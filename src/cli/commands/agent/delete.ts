@@ -24,6 +24,8 @@ export const deleteAgent = defineCommand({
       // An agent whose file has a mistake can be deleted, too.
       if (!shown.ok && shown.error.code !== "invalid") throw new Refused(shown.error);
       const { context, open } = shown.ok ? shown.value : { context: null, open: {} };
+      // It cannot be deleted: the refusal says why, and nothing is asked before it.
+      if (shown.ok && shown.value.workspaces.length > 0) await invocation.call("delete-agent", { name, keepContext });
       const waiting = Object.values(open).reduce((sum, count) => sum + count, 0);
       const works = waiting === 0 ? "" : ` It is at work: ${countOf(waiting, "message")} will not be answered.`;
       if (!terminal.interactive) {

@@ -1,4 +1,5 @@
 import type { MemoryEntryView, RecalledView, SetMemoryOutput } from "../../../contract/memory.ts";
+import { validityText } from "../../../domain/recall/validity.ts";
 import { actionWords } from "../../arguments/action-words.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { textArgument } from "../../arguments/text-argument.ts";
@@ -86,6 +87,10 @@ export const agentMemory = defineCommand({
       case "get": {
         const [key] = actionWords(words, ["NAME", "get", "KEY"]);
         const { entry } = await invocation.call("get-memory", { agent, key });
+        // Beside the value, so that whoever reads only the value gets nothing else.
+        if (entry.validUntil !== null && !invocation.json) {
+          invocation.terminal.note(`${key} is ${validityText(entry)}:\n`);
+        }
         return invocation.print({ agent, entry }, () => `${valueText(entry)}\n`);
       }
       case "set": {
@@ -173,8 +178,8 @@ function archivedText(entries: readonly string[], conversations: readonly string
 
 function similarText(agent: string, { key }: MemoryEntryView, similar: SetMemoryOutput["similar"]): string {
   if (similar === null) return "";
-  const name = similar.id ?? similar.key;
-  return `${similar.key} is about the same thing. If it is no longer true: agent-worker agent memory ${agent} set ${key}-2 TEXT --replaces ${name}\n`;
+  const name = similar.key ?? similar.id ?? "";
+  return `${name} is about the same thing. If it is no longer true, say so with the same text: agent-worker agent memory ${agent} set ${key} TEXT --replaces ${name}\n`;
 }
 
 function recalledTable(

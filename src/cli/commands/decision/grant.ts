@@ -1,5 +1,4 @@
 import type { OperationOutput } from "../../../contract/operations.ts";
-import { UsageError } from "../../arguments/usage-error.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand } from "../../command.ts";
 import { formatSpace } from "../../output/format-space.ts";
@@ -9,7 +8,8 @@ const REASON = { value: "TEXT", about: "Say this with it in the channel; @name i
 
 export const grant = defineCommand({
   about: [
-    "Gives an agent tools of the team, by a message in its channel: it has them in its next step, also while it works.",
+    "Gives an agent tools of the team, or own proposals of the project, by a message in its channel: it has them in its",
+    "next step, also while it works.",
     "They are its own until you take them back, or until the workspace begins anew. With --hand-on it may give them to",
     "others, too. What its definition denies stays denied, and tools that act on this machine are in its definition only.",
     "Without TOOL it lists what the agent, or everybody in @WORKFLOW, has by grants.",
@@ -38,12 +38,11 @@ export const revoke = defineCommand({
     "Takes back tools that were granted, by a message in the channel. The agent loses them at once, and so does everybody",
     "who got them from it. What its definition gives is not touched.",
   ].join("\n"),
-  words: ["AGENT", "[TOOL...]"],
+  words: ["AGENT", "TOOL", "[TOOL...]"],
   options: { reason: REASON },
   examples: ["agent-worker revoke alice@review rule_add"],
 
   async run({ words: [agent = "", ...tools], options: { reason }, call, print }) {
-    if (tools.length === 0) throw new UsageError("Name the tools to take back: agent-worker grant AGENT lists them.");
     const changed = await call("revoke-tools", { agent, tools, reason });
     return print(changed, () => changeText(changed));
   },

@@ -27,12 +27,16 @@ const add = defineCommand({
     winner: { value: "OPTION", about: "Only ballots this option won" },
     say: { value: "TEXT", about: "Then say this; @name calls that agent" },
     to: { value: "NAME", about: "With --say: to this agent instead of the channel" },
-    then: { value: "OPERATION", about: "Then propose this: create-ballot, set-document-owner, close-workspace" },
+    then: {
+      value: "OPERATION",
+      about: "Then propose this: create-ballot, set-document-owner, close-workspace, or a proposal of your own",
+    },
     data: { value: "JSON", about: "With --then: its input" },
     most: { value: "N", about: "Rest after acting so often with no word from you (20)" },
   },
   examples: [
     "agent-worker rule add @review tell-alice --from bob --contains ready --say '@alice please look: ${{ message.text }}'",
+    `agent-worker rule add @desk late --contains late --then take_duty --data '{"until": "22:00"}'`,
   ],
 
   async run({ words: [target, name = ""], options, call, print }) {

@@ -34,14 +34,26 @@ export const trust = defineCommand({
     const view = await invocation.call("show-trust", {});
     if (options.show) return invocation.print(view, () => trustText(view, "everything"));
     const isNew = view.kind !== "trusted" || view.abilities.some(({ seen }) => !seen);
-    if (!isNew && !options.always) return invocation.print(view, () => trustText(view, "everything"));
+    if (!isNew && !options.always) {
+      await noteBrokenCode(invocation);
+      return invocation.print(view, () => trustText(view, "everything"));
+    }
     if (!(await agrees(invocation, () => trustText(view, isNew ? "unseen" : "everything")))) {
       throw new Refused({ code: "untrusted", message: "Nothing was changed: the project rests." });
     }
     const granted = await invocation.call("grant-trust", { seen: view.fingerprint, always: options.always });
+    await noteBrokenCode(invocation);
     return invocation.print(granted, `Trusted: ${invocation.projectDir()}\n`);
   },
 });
+
+/** Code that was allowed and cannot be used: nobody should find out with the first call. */
+async function noteBrokenCode({ call, json, terminal }: Invocation): Promise<void> {
+  if (json) return;
+  const { problems } = await call("list-own-proposals", {});
+  for (const { file, line, column, message } of problems)
+    terminal.note(`${file}:${line}:${column}: ${message} Its proposals cannot be used until it is mended.\n`);
+}
 
 /** Where nobody can answer, typing the command is not enough: `--trust` says that it was read. */
 async function agrees({ terminal, trust: given, options }: Invocation, text: () => string): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { Finding } from "../../../daemon/doctor/finding.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { defineCommand } from "../../command.ts";
 import { countOf } from "../../output/count-of.ts";
+import { hintIn } from "../../output/named-project.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { visibleLine } from "../../output/visible-text.ts";
 
@@ -31,7 +32,12 @@ export const doctor = defineCommand({
     if (json) terminal.print(`${JSON.stringify({ ok: problems === 0, findings })}\n`);
     else {
       const paint = paintFor(terminal);
-      const shown = findings.map((each) => ({ ...each, next: each.next === null ? null : terminal.hint(each.next) }));
+      const own = projectDir();
+      const complete = (next: string, dir = own): string => (dir === own ? terminal.hint(next) : hintIn(dir, next));
+      const shown = findings.map((each) => ({
+        ...each,
+        next: each.next === null ? null : complete(each.next, each.dir),
+      }));
       terminal.print(shown.map((finding) => findingText(finding, paint)).join(""));
       const warnings = findings.filter(({ state }) => state === "warning").length;
       const verdict = [

@@ -1,4 +1,5 @@
-import type { AgentView, BrokenAgentView } from "../../../contract/agents.ts";
+import type { AgentView, BrokenAgentView, RemovedAgentView } from "../../../contract/agents.ts";
+import type { WaitingRun } from "../../../contract/runs.ts";
 import type { SubSpaceView } from "../../../contract/spaces/sub-spaces.ts";
 import type { BrokenWorkflowView, MemberView, WorkflowView, WorkspaceView } from "../../../contract/workspaces.ts";
 import { defineCommand } from "../../command.ts";
@@ -33,7 +34,7 @@ export const ls = defineCommand({
 
 async function listAll(invocation: Invocation, all: boolean): Promise<number> {
   const { workflowAgents, ...listed } = await invocation.call("list-agents", {});
-  const { broken, problems, trust, storeProblem, waits, dead } = listed;
+  const { broken, removed, problems, trust, storeProblem, waits, dead } = listed;
   const agents = [...listed.agents, ...workflowAgents];
   const { workspaces } = await invocation.call("list-workspaces", all ? {} : { state: "open" });
   const { workflows, broken: brokenWorkflows } = await invocation.call("list-workflows", {});
@@ -45,20 +46,35 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
     else if (agents.some(({ rests }) => rests)) invocation.terminal.note(`${CHANGED} ${SEE_TRUST}\n`);
   }
   const startable = workflows.length + brokenWorkflows.length;
-  const shown = { agents, broken, workspaces, workflows, brokenWorkflows, waits, dead, problems, trust, storeProblem };
+  const shown = {
+    agents,
+    broken,
+    removed,
+    workspaces,
+    workflows,
+    brokenWorkflows,
+    waits,
+    dead,
+    problems,
+    trust,
+    storeProblem,
+  };
   return invocation.print(shown, () => {
     const { hint } = invocation.terminal;
     const paint = paintFor(invocation.terminal);
-    if (agents.length + broken.length + workspaces.length + startable === 0) {
+    if (agents.length + broken.length + removed.length + workspaces.length + startable === 0) {
       return problems.some(({ severity }) => severity === "error")
         ? hint("No file of this project can be used. See every mistake with: agent-worker check\n")
         : hint("There are no agents here yet. Make one with: agent-worker agent create NAME\n");
     }
     const parts = [
-      ...(agents.length + broken.length === 0 ? [] : [agentTable(paint, agents, broken)]),
+      ...(agents.length + broken.length + removed.length === 0 ? [] : [agentTable(paint, agents, broken, removed)]),
       ...(workspaces.length === 0 ? [] : [workspaceTable(paint, workspaces)]),
       ...(startable === 0 ? [] : [workflowTable(paint, workflows, brokenWorkflows)]),
       ...(waits.length === 0 ? [] : [hint(waits.map(waitLines).join(""))]),
+      ...agents
+        .filter((agent) => waitsForTurn(agent, waits))
+        .map(({ name }) => `${name} goes on when it is its turn.\n`),
       ...agents.filter(isStoppedWithoutWork).map(({ name }) => hint(stoppedText(name))),
       ...(dead === 0 ? [] : [hint(`${countOf(dead, "dead letter")}. See: agent-worker dead list\n`)]),
     ];
@@ -68,6 +84,11 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
 
 function isStoppedWithoutWork({ state, work }: Pick<AgentView, "state" | "work">): boolean {
   return state === "stopped" && work === null;
+}
+
+/** After a restart, or when more urgent work came first: its run waits for nothing else. */
+function waitsForTurn({ state, work }: AgentView, waits: readonly WaitingRun[]): boolean {
+  return state === "parked" && work !== null && !waits.some(({ run }) => run === work.run);
 }
 
 function stoppedText(agent: string): string {
@@ -140,7 +161,17 @@ function activityOf({ state, until, work }: AgentView): ShownMember["activity"] 
 
 const SHORT = 60;
 
-function agentTable(paint: Paint, agents: readonly AgentView[], broken: readonly BrokenAgentView[] = []): string {
+function agentTable(
+  paint: Paint,
+  agents: readonly AgentView[],
+  broken: readonly BrokenAgentView[] = [],
+  removed: readonly RemovedAgentView[] = [],
+): string {
+  const workOf = (name: string): string => {
+    const work = removed.find((each) => each.name === name)?.work ?? null;
+    return work === null ? "" : workText(work);
+  };
+  const isBroken = new Set(broken.map(({ name }) => name));
   const rows = [
     ...agents.map(({ name, source, state, until, open, model, backend, workspaces, work }) => [
       { text: name, paint: (text: string) => paint.as(name, text) },
@@ -158,8 +189,19 @@ function agentTable(paint: Paint, agents: readonly AgentView[], broken: readonly
       inboxText(open),
       "-",
       "",
-      "",
+      workOf(name),
     ]),
+    ...removed
+      .filter(({ name }) => !isBroken.has(name))
+      .map(({ name, state, until, open }) => [
+        name,
+        "removed",
+        stateCell(paint, state, until),
+        inboxText(open),
+        "-",
+        "",
+        workOf(name),
+      ]),
   ];
   return formatTable(paint, ["NAME", "SOURCE", "STATE", "INBOX", "MODEL", "WORKSPACES", "WORKS ON"], rows);
 }

@@ -27,9 +27,11 @@ export const stop = defineCommand({
       const closed = await invocation.call("close-workspace", { target, reason: options.reason });
       const { name, workflow, tag } = closed;
       if (tag.includes("/")) return invocation.print(closed, `Closed the space @${name}.\n`);
-      const again = `${workflow}${tag === "main" ? "" : ` --tag ${tag}`}`;
-      const next = `Begin anew with: agent-worker start ${again}, or go on with --continue.`;
-      return invocation.print(closed, `Stopped @${name}. ${next}\n`);
+      const { workflows } = await invocation.call("list-workflows", {});
+      const again = `agent-worker start ${workflow}${tag === "main" ? "" : ` --tag ${tag}`}`;
+      const canStart = workflows.some((each) => each.name === workflow);
+      const next = canStart ? ` Begin anew with: ${again}, or go on with --continue.` : "";
+      return invocation.print(closed, `Stopped @${name}.${next}\n`);
     }
     if (options.reason !== undefined) throw new UsageError("--reason is for workspaces: stop @WORKFLOW.");
     const stopped = await (await invocation.client()).stopAgent(target);

@@ -166,14 +166,20 @@ function cutOf(reason: string): AnswerCut | undefined {
   return undefined;
 }
 
+/** A list of tools is the same object in every step of a session, unless a grant changes it. */
+const TOOL_SETS = new WeakMap<readonly ToolSpec[], ToolSet>();
+
 /** The SDK does not call a tool without `execute`. */
 function toolSet(tools: readonly ToolSpec[]): ToolSet {
-  return Object.fromEntries(
-    tools.map(({ name, description, inputSchema }) => [
-      name,
-      tool({ description, inputSchema: jsonSchema(inputSchema) }),
-    ]),
-  );
+  const known = TOOL_SETS.get(tools);
+  if (known !== undefined) return known;
+  const entries = tools.map(({ name, description, inputSchema }) => [
+    name,
+    tool({ description, inputSchema: jsonSchema(inputSchema) }),
+  ]);
+  const made = Object.fromEntries(entries) as ToolSet;
+  TOOL_SETS.set(tools, made);
+  return made;
 }
 
 /**

@@ -2,27 +2,31 @@ import type { FromWorker } from "../protocol.ts";
 
 /**
  * Writes the worker's messages. Messages of one turn of the event loop go out in one write, and a sign of life is sent
- * only when there is no other message, so that a stream of small events costs the engine few reads.
+ * only when the session has no other message, so that a stream of small events costs the engine few reads.
  */
 export interface Outbox {
   send(message: FromWorker): void;
-  alive(): void;
+  alive(session: number): void;
   /** Resolves when the engine has read what was sent, so that a slow reader slows the writer down. */
   drained(): Promise<void>;
 }
 
 /** More lines are not collected: one turn of the event loop can read a whole answer of the model. */
 const MAX_LINES = 64;
+const READ: Promise<void> = Promise.resolve();
 
 export function createOutbox(stream: NodeJS.WriteStream): Outbox {
   let lines: string[] = [];
+  const alive = new Set<number>();
   let scheduled = false;
   let draining: Promise<void> | undefined;
 
   const flush = (): void => {
-    const text = lines.length === 0 ? '{"type":"alive"}\n' : lines.join("");
+    for (const session of alive) lines.push(`{"type":"alive","session":${session}}\n`);
+    alive.clear();
+    const text = lines.join("");
     lines = [];
-    if (!stream.write(text) && draining === undefined) {
+    if (text !== "" && !stream.write(text) && draining === undefined) {
       draining = new Promise((resolve) => {
         stream.once("drain", () => {
           draining = undefined;
@@ -42,11 +46,15 @@ export function createOutbox(stream: NodeJS.WriteStream): Outbox {
 
   return {
     send: (message) => {
+      if (alive.size > 0 && "session" in message) alive.delete(message.session);
       lines.push(`${JSON.stringify(message)}\n`);
       if (lines.length >= MAX_LINES) flush();
       else schedule();
     },
-    alive: schedule,
-    drained: () => draining ?? Promise.resolve(),
+    alive: (session) => {
+      alive.add(session);
+      schedule();
+    },
+    drained: () => draining ?? READ,
   };
 }

@@ -8,7 +8,7 @@ import { NOTHING_USED } from "./read-usage.ts";
 import { finalText, openCalls, writeTranscript } from "./transcript.ts";
 
 /** A run in this process. `messages` is the conversation after the last finished step; the first `stored` are stored. */
-export interface WorkerSession {
+export interface ConversationState {
   readonly model: LanguageModel;
   readonly system: string;
   readonly tools: readonly ToolSpec[];
@@ -20,6 +20,8 @@ export interface WorkerSession {
 
 /** How a step reports and calls tools. */
 export interface StepIo extends ModelListener {
+  /** Aborted when nobody waits for the step any more. */
+  readonly signal: AbortSignal;
   enter(phase: Phase): void;
   callTool(call: ToolCall): Promise<ToolOutcome>;
 }
@@ -30,7 +32,7 @@ export interface StepIo extends ModelListener {
  * the next step begins with them. A step that fails leaves the conversation unchanged, except for results of calls that
  * had waited: those were executed.
  */
-export async function runStep(session: WorkerSession, prompt: string | null, io: StepIo): Promise<StepEnd> {
+export async function runStep(session: ConversationState, prompt: string | null, io: StepIo): Promise<StepEnd> {
   const resumed = await callOpenTools(session.messages, io, { waited: true });
   session.messages = resumed.messages;
   if (resumed.waitsFor !== null)
@@ -44,6 +46,7 @@ export async function runStep(session: WorkerSession, prompt: string | null, io:
   const final = finalText(messages);
   if (final !== null) return endOf(session, messages, { finished: true, text: final });
 
+  io.signal.throwIfAborted();
   const { text, calledTools, usage, cut, messages: answer } = await callModel({ ...session, messages }, io);
   const called = await callOpenTools([...messages, ...answer], io, { waited: false });
   session.messages = called.messages;
@@ -58,6 +61,7 @@ async function callOpenTools(messages: readonly ModelMessage[], io: StepIo, { wa
   let waitsFor: string | null = null;
   if (calls.length > 0) io.enter("tools");
   for (const { id, providerId, tool, args } of calls) {
+    io.signal.throwIfAborted();
     const outcome = await io.callTool({ id, tool, args });
     if (outcome.kind === "approval") {
       waitsFor = outcome.approval;
@@ -73,7 +77,7 @@ async function callOpenTools(messages: readonly ModelMessage[], io: StepIo, { wa
 }
 
 function endOf(
-  session: WorkerSession,
+  session: ConversationState,
   messages: readonly ModelMessage[],
   end: Pick<StepEnd, "finished"> & Partial<Pick<StepEnd, "text" | "cut" | "waitsFor" | "usage">>,
 ): StepEnd {

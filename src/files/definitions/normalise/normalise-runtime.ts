@@ -187,6 +187,11 @@ function normaliseSchedule(file: NonNullable<RuntimeFile["schedule"]>, path: Yam
       });
     }
   }
+  if (file.prompt?.includes("${{") === true) {
+    report.warn([...path, "prompt"], `The prompt of a schedule has no placeholders: "\${{" stays as it is.`, {
+      hint: "Say in words what the agent should look up.",
+    });
+  }
   return defined({ wakeup: file.wakeup, prompt: file.prompt, workspace: file.workspace, timeZone: file.tz });
 }
 

@@ -218,6 +218,9 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
   },
   guardUses: {
     ofRun: byRow("run", first),
+    latest: both((durable, ephemeral, [limit]) =>
+      [...durable, ...ephemeral].toSorted((a, b) => b.at - a.at).slice(0, limit),
+    ),
     tokensOfDay: both((durable, ephemeral) => durable + ephemeral),
     totals: both((durable, ephemeral) => addGuardUsage([...durable, ...ephemeral])),
     add: bySpace(spaceOf),

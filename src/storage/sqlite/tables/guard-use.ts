@@ -1,8 +1,9 @@
 import type { GuardUse, GuardUsage, GuardUseReads, GuardUseWrites } from "../../../ports/store/guard-use.ts";
-import type { Connection, WriteConnection } from "../connection.ts";
+import type { Connection, Row, WriteConnection } from "../connection.ts";
 
 export function guardUseReads(db: Connection): GuardUseReads {
   const selectOfRun = db.all("SELECT * FROM guard_use WHERE run = ? ORDER BY seq");
+  const selectLatest = db.all("SELECT * FROM guard_use ORDER BY seq DESC LIMIT ?");
   const sumOfDay = db.get(
     "SELECT coalesce(sum(input_tokens + output_tokens), 0) AS tokens FROM guard_use WHERE mailbox = ? AND day = ?",
   );
@@ -15,21 +16,11 @@ export function guardUseReads(db: Connection): GuardUseReads {
   );
   return {
     async ofRun(run) {
-      return selectOfRun(run).map((row) => ({
-        mailbox: row["mailbox"] as string,
-        day: row["day"] as string,
-        space: row["space"] as string,
-        run: row["run"] as string | null,
-        purpose: row["purpose"] as GuardUse["purpose"],
-        model: row["model"] as string,
-        outcome: row["outcome"] as GuardUse["outcome"],
-        reason: row["reason"] as string | null,
-        wallMs: row["wall_ms"] as number,
-        inputTokens: row["input_tokens"] as number,
-        outputTokens: row["output_tokens"] as number,
-        usd: row["usd"] as number | null,
-        at: row["at"] as number,
-      }));
+      return selectOfRun(run).map(toUse);
+    },
+
+    async latest(limit) {
+      return selectLatest(limit).map(toUse);
     },
 
     async tokensOfDay(mailbox, day) {
@@ -49,6 +40,24 @@ export function guardUseReads(db: Connection): GuardUseReads {
         unknownCosts: row["unknown_costs"] as number,
       }));
     },
+  };
+}
+
+function toUse(row: Row): GuardUse {
+  return {
+    mailbox: row["mailbox"] as string,
+    day: row["day"] as string,
+    space: row["space"] as string,
+    run: row["run"] as string | null,
+    purpose: row["purpose"] as GuardUse["purpose"],
+    model: row["model"] as string,
+    outcome: row["outcome"] as GuardUse["outcome"],
+    reason: row["reason"] as string | null,
+    wallMs: row["wall_ms"] as number,
+    inputTokens: row["input_tokens"] as number,
+    outputTokens: row["output_tokens"] as number,
+    usd: row["usd"] as number | null,
+    at: row["at"] as number,
   };
 }
 

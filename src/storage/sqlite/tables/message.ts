@@ -81,12 +81,15 @@ export function messageWrites(db: WriteConnection): MessageWrites {
 /** `from` is where the columns of the message start in the row. */
 export function toMessage(row: readonly Value[], from = 0): MessageRecord {
   const mentions = row[from + 8];
+  const kind = row[from + 4] as MessageKind;
+  const onBehalfOf = row[from + 14] as string | null;
   return {
     seq: row[from] as number,
     id: row[from + 1] as string,
     space: row[from + 2] as string,
-    sender: row[from + 3] as string,
-    kind: row[from + 4] as MessageKind,
+    // Earlier versions stored the system as the sender of a person's kickoff.
+    sender: (kind === "kickoff" ? onBehalfOf : null) ?? (row[from + 3] as string),
+    kind,
     addressee: row[from + 5] as string | null,
     body: row[from + 6] as string,
     resource: row[from + 7] as string | null,
@@ -96,6 +99,6 @@ export function toMessage(row: readonly Value[], from = 0): MessageRecord {
     depth: row[from + 11] as number,
     run: row[from + 12] as string | null,
     createdAt: row[from + 13] as number,
-    onBehalfOf: row[from + 14] as string | null,
+    onBehalfOf,
   };
 }

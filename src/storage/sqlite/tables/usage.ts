@@ -24,6 +24,7 @@ export function usageReads(db: Connection): UsageReads {
   const unpriced = `SELECT ${USAGE_COLUMNS}, s.run, r.model FROM run r JOIN step s ON s.run = r.id
     WHERE s.cost_basis = 'unknown' AND r.model IS NOT NULL`;
   const unpricedOfRun = db.all(`${unpriced} AND r.id = ? ORDER BY s.number`);
+  const unpricedSince = db.all(`${unpriced} AND s.finished_at >= ? ORDER BY r.seq, s.number`);
   const unpricedOfMailbox = db.all(`${unpriced} AND r.mailbox = ? AND s.finished_at >= ? ORDER BY r.seq, s.number`);
   const unpricedOfSpace = db.all(`${unpriced} AND r.space = ? AND s.finished_at >= ? ORDER BY r.seq, s.number`);
   return {
@@ -42,7 +43,8 @@ export function usageReads(db: Connection): UsageReads {
     async unpriced(query) {
       if ("run" in query) return unpricedOfRun(query.run).map(toUnpriced);
       if ("mailbox" in query) return unpricedOfMailbox(query.mailbox, query.since).map(toUnpriced);
-      return unpricedOfSpace(query.space, query.since).map(toUnpriced);
+      if ("space" in query) return unpricedOfSpace(query.space, query.since).map(toUnpriced);
+      return unpricedSince(query.since).map(toUnpriced);
     },
   };
 }

@@ -21,7 +21,8 @@ export function workspaceReads(db: Connection): WorkspaceReads {
     "SELECT * FROM workspace WHERE earlier = 1 AND workflow = ? AND tag = ? ORDER BY instance DESC",
   );
   const selectWithin = db.all(
-    "SELECT * FROM workspace WHERE earlier = 0 AND workflow = ? AND instr(tag, ? || '/') = 1 ORDER BY opened_at, key",
+    `SELECT * FROM workspace WHERE earlier = ? AND workflow = ? AND instr(tag, ? || '/') = 1
+       AND (earlier = 0 OR instance = ?) ORDER BY opened_at, key`,
   );
   const selectParticipant = db.get("SELECT * FROM participant WHERE space = ? AND agent = ?");
   const selectParticipants = db.all("SELECT * FROM participant WHERE space = ? ORDER BY position");
@@ -53,8 +54,8 @@ export function workspaceReads(db: Connection): WorkspaceReads {
       return (state === undefined ? selectAll() : selectInState(state)).map(toWorkspace);
     },
 
-    async within({ workflow, tag }) {
-      return selectWithin(workflow, tag).map(toWorkspace);
+    async within({ workflow, tag, instance = 0, earlier = false }) {
+      return selectWithin(earlier ? 1 : 0, workflow, tag, instance).map(toWorkspace);
     },
 
     async earlier({ workflow, tag }) {

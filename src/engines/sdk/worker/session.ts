@@ -1,0 +1,116 @@
+import type { ToolOutcome, ToolSpec } from "../../../ports/tools.ts";
+import type { ModelTarget, SessionMessage, SessionRequest, SessionSetup } from "../protocol.ts";
+import { embedTexts } from "./embed-texts.ts";
+import { reportOf } from "./failure-report.ts";
+import { loadEmbeddingModel, loadModel } from "./load-model.ts";
+import type { McpTools } from "./mcp-tools.ts";
+import { observedFetch } from "./observed-fetch.ts";
+import type { Outbox } from "./outbox.ts";
+import { runStep, type ConversationState, type StepIo } from "./run-step.ts";
+import { readTranscript } from "./transcript.ts";
+
+/** One of the sessions of this process. Sessions know nothing of each other. */
+export interface WorkerSession extends AsyncDisposable {
+  handle(request: SessionRequest): void;
+}
+
+export function createWorkerSession(
+  say: (message: SessionMessage) => void,
+  { alive, drained }: { readonly alive: () => void; readonly drained: Outbox["drained"] },
+): WorkerSession {
+  const left = new AbortController();
+  const { signal } = left;
+  const awaited = new Map<number, (outcome: ToolOutcome) => void>();
+  let conversation: ConversationState | undefined;
+  let mcp: McpTools | undefined;
+  let requests = 0;
+  let flowing: PromiseWithResolvers<void> | undefined;
+
+  const tell = (message: SessionMessage): void => {
+    if (!signal.aborted) say(message);
+  };
+  const enter: StepIo["enter"] = (phase) => tell({ type: "phase", phase });
+  const fetch = observedFetch(enter, signal);
+  const io: StepIo = {
+    signal,
+    enter,
+    alive,
+    emit: async (event) => {
+      tell({ type: "event", event });
+      await drained();
+      await flowing?.promise;
+    },
+    callTool: (call) => {
+      if (mcp?.has(call.tool) === true) return mcp.call(call);
+      requests += 1;
+      const { promise, resolve } = Promise.withResolvers<ToolOutcome>();
+      awaited.set(requests, resolve);
+      tell({ type: "tool", request: requests, call });
+      return promise;
+    },
+  };
+
+  const open = async (setup: SessionSetup): Promise<void> => {
+    const messages = readTranscript(setup.transcript);
+    const model = loadModel(setup.model, fetch);
+    const tools = [...setup.tools];
+    if (Object.keys(setup.mcpServers).length > 0) {
+      enter("mcp");
+      const { openMcpTools } = await import("./mcp-tools.ts");
+      mcp = await openMcpTools(setup, (message) => tell({ type: "warning", message }));
+      tools.push(...mcp.specs);
+    }
+    const { system, maxOutputTokens, unlistedTools = [] } = setup;
+    conversation = { model, system, tools, unlistedTools, maxOutputTokens, messages, stored: messages.length };
+  };
+
+  const step = async (prompt: string | null, offered: readonly ToolSpec[] | undefined): Promise<void> => {
+    if (conversation === undefined) throw new Error("a step before the session was opened");
+    if (offered !== undefined) conversation = { ...conversation, tools: [...offered, ...(mcp?.specs ?? [])] };
+    tell({ type: "end", end: await runStep(conversation, prompt, io) });
+  };
+
+  const embed = async (model: ModelTarget, texts: readonly string[]): Promise<void> =>
+    tell(await embedTexts(loadEmbeddingModel(model, fetch), texts));
+
+  const attempt = (work: Promise<void>): void =>
+    void work.catch((error: unknown) => tell({ type: "failed", report: reportOf(error) }));
+
+  const flow = (paused: boolean): void => {
+    flowing?.resolve();
+    flowing = paused ? Promise.withResolvers<void>() : undefined;
+  };
+
+  const answered = (number: number, outcome: ToolOutcome): void => {
+    awaited.get(number)?.(outcome);
+    awaited.delete(number);
+  };
+
+  return {
+    handle(request) {
+      switch (request.type) {
+        case "open":
+          return attempt(open(request.setup).then(() => tell({ type: "opened" })));
+        case "step":
+          return attempt(
+            (request.setup === undefined ? Promise.resolve() : open(request.setup)).then(() =>
+              step(request.prompt, request.tools),
+            ),
+          );
+        case "embed":
+          return attempt(embed(request.model, request.texts));
+        case "tool-outcome":
+          return answered(request.request, request.outcome);
+        case "flow":
+          return flow(request.paused);
+        case "leave":
+          left.abort();
+          flow(false);
+          return;
+        default:
+          throw new Error("not a request");
+      }
+    },
+    [Symbol.asyncDispose]: async () => mcp?.[Symbol.asyncDispose](),
+  };
+}
