@@ -60,6 +60,20 @@ permissions:
         tool: proposal_create
         args: { type: decision, title: Ship it today?, options: [ship it, wait], voters: [user], timeout: 30m }
     - { say: "I opened a vote." }
+- when: show a table
+  steps:
+    - say: |-
+        | file | lines |
+        |------|------:|
+        | a.ts | 12 |
+
+        - [x] read
+        - [ ] write
+          - inside
+
+        ~~~ts
+        const answer = 42;
+        ~~~
 - when: suggest something
   steps:
     - { call: { tool: team_doc_suggest, args: { content: "- tests are thin\\n", way: append } } }
@@ -192,6 +206,33 @@ describe.skipIf(!browserInstalled)("decisions where they are read (npm ci --pref
     const notice = await page.locator(".notice").last().boundingBox();
     const composer = await page.locator(".composer").boundingBox();
     if (notice !== null && composer !== null) expect(notice.y).toBeGreaterThanOrEqual(composer.y + composer.height);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.reading] tables, tasks and code are shown, and a message has an address of its own", async () => {
+    await using opened = await openChannel();
+    const { page, daemon } = opened;
+    const log = page.getByRole("log");
+    await opened.say("@review", "@rita show a table");
+    await log.getByRole("cell", { name: "a.ts" }).last().waitFor();
+    await eventually("the draft is gone", async () => (await log.locator(".draft").count()) === 0);
+    expect(await log.locator("td.align-right").first().textContent()).toBe("12");
+    expect(await log.getByRole("img", { name: "done" }).count()).toBe(1);
+    expect(await log.locator(".task ul li").first().textContent()).toBe("inside");
+    expect(await log.locator(".code-word").first().textContent()).toBe("const");
+    expect(await log.locator(".day").first().textContent()).toBe("Today");
+
+    for (let at = 1; at <= 150; at += 1) await opened.say("@review", `line ${at}`);
+    const { messages } = value(await daemon.client.call("peek-channel", { target: "@review", limit: 500 }));
+    const seq = messages.find(({ content }) => content === "line 3")?.seq ?? 0;
+    await page.evaluate(`location.hash = "#/channel/" + encodeURIComponent("@review:main") + "/${seq}"`);
+    const named = log.locator(".message.named");
+    await named.waitFor();
+    expect(await named.textContent()).toContain("line 3");
+    await eventually("it is in sight", async () => {
+      const [box, frame] = [await named.boundingBox(), await log.boundingBox()];
+      return box !== null && frame !== null && box.y >= frame.y && box.y + box.height <= frame.y + frame.height;
+    });
     expect(opened.complaints).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { DaemonResult, DaemonError } from "../connection/daemon.ts";
 import { hrefOf, type Route } from "../state/route.ts";
-import { hueOf } from "../text/agent-colour.ts";
+import { hueOf, initialsOf } from "../text/agent-colour.ts";
 import { spaceName } from "../text/space-name.ts";
 import { clockTime, dayOf } from "../text/time.ts";
 import { visibleText } from "../text/visible-text.ts";
@@ -46,6 +46,15 @@ export function SpaceLink({ space, class: className = "" }: { readonly space: st
 export function Name({ name }: { readonly name: string }) {
   const plain = name === "user" || name === "system";
   return <span class={plain ? `name ${name}` : `name hue-${hueOf(name)}`}>{visibleText(name)}</span>;
+}
+
+/** The first letters of a name, in its colour. The name is written beside it. */
+export function Avatar({ name }: { readonly name: string }) {
+  return (
+    <span class={`avatar hue-${hueOf(name)}`} aria-hidden="true">
+      {initialsOf(name)}
+    </span>
+  );
 }
 
 export function Timestamp({ at }: { readonly at: string }) {

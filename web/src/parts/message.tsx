@@ -6,7 +6,7 @@ import type { Draft } from "../state/draft.ts";
 import { usePage, useTeam } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
 import { isChainStop, noticeText } from "../text/notice-text.ts";
-import { ActionButton, Link, Name, Timestamp } from "./elements.tsx";
+import { ActionButton, Avatar, Link, Name, Timestamp } from "./elements.tsx";
 import { RichText } from "./rich-text.tsx";
 import { RunCalls } from "./run-calls.tsx";
 import { ToolCalls } from "./tool-calls.tsx";
@@ -19,26 +19,37 @@ const KINDS: Readonly<Record<string, string>> = {
   revoke: "revoke",
 };
 
-export function Message({ message, continued }: { readonly message: MessageView; readonly continued: boolean }) {
+export function Message({
+  message,
+  continued,
+  named,
+}: {
+  readonly message: MessageView;
+  readonly continued: boolean;
+  /** The address names this message. */
+  readonly named: boolean;
+}) {
   const { from, to, kind, content, resource, mentions, at, run } = message;
   const label = KINDS[kind];
   return (
     <article
-      class={`message ${kind} ${continued ? "goes-on" : ""} ${from === "user" ? "mine" : ""}`}
+      class={`message ${kind} ${continued ? "goes-on" : ""} ${from === "user" ? "mine" : ""} ${named ? "named" : ""}`}
       data-id={message.id}
+      data-seq={message.seq}
     >
       {continued ? null : (
         <header>
-          <Name name={from} />
+          {from === "system" ? null : <Avatar name={from} />}
+          {from === "user" ? <span class="name user">You</span> : <Name name={from} />}
           {to === null ? null : (
             <span class="dim">
               to <Name name={to} />
             </span>
           )}
           {label === undefined ? null : <span class="kind">{label}</span>}
-          <span class="dim">
+          <Link to={{ view: "channel", space: message.space, message: message.seq }} class="dim permalink">
             <Timestamp at={at} />
-          </span>
+          </Link>
         </header>
       )}
       <Content text={from === "system" ? noticeText(content) : content} mentions={mentions} resource={resource} />

@@ -24,9 +24,12 @@ const MAX_PAGE = 500;
 /** The messages of a workspace, or of the direct messages with one agent, live. */
 export function Channel({
   space,
+  named,
   waiting,
 }: {
   readonly space: string;
+  /** The sequence number of the message that the address names. */
+  readonly named: number | undefined;
   readonly waiting: WaitingDecisions | undefined;
 }) {
   const { team } = usePage();
@@ -42,7 +45,7 @@ export function Channel({
   return (
     <div class="channel-view">
       <SpaceHeader space={space} view="channel" />
-      <Messages key={`${space} ${workspace?.instance ?? ""}`} space={space} waiting={waiting} />
+      <Messages key={`${space} ${workspace?.instance ?? ""}`} space={space} named={named} waiting={waiting} />
       {isEarlier ? (
         <p class="closed-note">
           This is an earlier instance: it can only be read.{" "}
@@ -113,7 +116,7 @@ function useMessages(space: string) {
   return { messages, error, loadEarlier, mayHaveEarlier };
 }
 
-function Messages({ space, waiting }: { readonly space: string; readonly waiting: WaitingDecisions | undefined }) {
+function Messages({ space, named, waiting }: Parameters<typeof Channel>[0]) {
   const { messages, error, loadEarlier, mayHaveEarlier } = useMessages(space);
   const all = useTeam(({ drafts }) => drafts);
   const drafts = [...all.values()].filter((draft) => draft.space === space);
@@ -138,6 +141,7 @@ function Messages({ space, waiting }: { readonly space: string; readonly waiting
     () => void loadEarlier(),
   );
 
+  useNamedMessage(list, named, messages, mayHaveEarlier, loadEarlier);
   if (error !== undefined && messages === undefined) return <ErrorBox error={error} />;
   return (
     <div class="messages-frame">
@@ -160,7 +164,7 @@ function Messages({ space, waiting }: { readonly space: string; readonly waiting
             ) : past.has(message.id) ? (
               [past.get(message.id)].map((approval) => approval && <DecidedApproval key="past" approval={approval} />)
             ) : (
-              <Message message={message} continued={continued} />
+              <Message message={message} continued={continued} named={message.seq === named} />
             )}
             {after.get(message.id)?.map(card)}
           </div>
@@ -181,6 +185,26 @@ function Messages({ space, waiting }: { readonly space: string; readonly waiting
       ) : null}
     </div>
   );
+}
+
+/** Loads pages until the named message is there, and scrolls to it once. */
+function useNamedMessage(
+  list: { readonly current: HTMLElement | null },
+  named: number | undefined,
+  messages: readonly MessageView[] | undefined,
+  mayHaveEarlier: boolean,
+  loadEarlier: () => Promise<void>,
+): void {
+  const shown = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    const first = messages?.[0]?.seq;
+    if (named === undefined || first === undefined || shown.current === named) return;
+    const found = list.current?.querySelector(`[data-seq="${named}"]`);
+    if (found instanceof HTMLElement) {
+      shown.current = named;
+      found.scrollIntoView({ block: "center" });
+    } else if (named < first && mayHaveEarlier) void loadEarlier();
+  }, [named, messages, mayHaveEarlier]);
 }
 
 const NEAR_PX = 80;

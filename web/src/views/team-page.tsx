@@ -195,7 +195,7 @@ function View({
     case "decisions":
       return <Decisions waiting={waiting} />;
     case "channel":
-      return <Channel space={route.space} waiting={waiting} />;
+      return <Channel space={route.space} named={route.message} waiting={waiting} />;
     case "documents":
       return <Documents space={route.space} file={route.file} />;
     case "rules":
