@@ -121,6 +121,7 @@ async function serveProduct(project: Omit<RunningProject, "runtime" | "workflows
     instance: "bench",
     phase: () => "ready",
     problems: () => [],
+    keys: async () => [],
     project: async () => ok(atRest),
     openProjects: () => [atRest],
     identify: (given) => (token.matches(given) ? { kind: "person" } : undefined),

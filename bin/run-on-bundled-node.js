@@ -39,11 +39,23 @@ function runOnBundledNode(launcher) {
   });
 }
 
+/** The second line is a command that does the same on a Node that npm brings, and can be typed as it is. */
 function refuse(packageFolder, found) {
-  const isCheckout = packageFolder.split(path.sep).indexOf("node_modules") === -1;
-  const remedy = isCheckout ? "`npm ci` brings one, or see https://nodejs.org" : "see https://nodejs.org";
-  process.stderr.write(`agent-worker needs Node ${oldestNode} or newer; ${found}. To install it: ${remedy}.\n`);
+  const isInstalled = packageFolder.split(path.sep).indexOf("node_modules") !== -1;
+  // A package that `npx` brought is found by its name again; its folder may be gone by then.
+  const isCached = packageFolder.split(path.sep).indexOf("_npx") !== -1;
+  const launcher = path.join(packageFolder, "bin", "agent-worker.js");
+  const program = isCached ? ["-p", "agent-worker", "agent-worker"] : ["node", launcher];
+  const command = ["npx", "-y", "-p", "node@24"].concat(program, process.argv.slice(2)).map(quoted).join(" ");
+  const remedy = isInstalled ? "" : " `npm ci` brings one.";
+  process.stderr.write(
+    `agent-worker needs Node ${oldestNode} or newer; ${found}.${remedy} Get it from https://nodejs.org, or type:\n  ${command}\n`,
+  );
   process.exitCode = 2;
+}
+
+function quoted(word) {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
 }
 
 module.exports = { runOnBundledNode };

@@ -3,11 +3,13 @@ import { dirname, join, relative, sep } from "node:path";
 import { rolldown, type Plugin } from "rolldown";
 
 /**
- * Packages of which the program needs a small part. With its dependencies `just-bash` is 80 MB, of which the virtual
+ * Packages of which the program needs a small part, or that are small when they are bundled. With its dependencies `just-bash` is 80 MB, of which the virtual
  * shell needs 3: the rest are commands that it does not offer (see `src/engines/tools/virtual-shell.ts`). So the package
  * contains bundles of them, with the licenses of what is in a bundle, and does not depend on them.
  */
-const BUNDLED = ["just-bash", "@agentclientprotocol/sdk"];
+const BUNDLED = ["just-bash", "@agentclientprotocol/sdk", "@clack/prompts"];
+/** The providers that come with the program, found by `src/engines/sdk/provider-packages.ts`. */
+const PROVIDERS = ["anthropic", "openai", "google", "openai-compatible"];
 /** Needed only by commands that the shell does not offer, or by formats that need a compiled module. */
 const LEFT_OUT = /^(sql\.js|turndown|quickjs-emscripten|undici|@mongodb-js\/zstd|node-liblzma)$/;
 const ABSENT = "\0absent:";
@@ -15,11 +17,17 @@ const root = join(import.meta.dirname, "..");
 
 /** Writes the bundles into `dist/`, and lets everything that was built there import them. */
 export async function bundlePackages(): Promise<void> {
-  for (const name of BUNDLED) await bundlePackage(name);
+  for (const name of BUNDLED) {
+    const folder = join(root, "dist/bundles", name.replace(/\W+/g, "-").replace(/^-/, ""));
+    await writeBundle(folder, { index: name });
+    importBundle(name, join(folder, "index.js"));
+  }
+  const entries = PROVIDERS.map((name) => [name, `@ai-sdk/${name}`]);
+  await writeBundle(join(root, "dist/bundles/providers"), Object.fromEntries(entries));
 }
 
-async function bundlePackage(name: string): Promise<void> {
-  const folder = join(root, "dist/bundles", name.replace(/\W+/g, "-").replace(/^-/, ""));
+/** `input`: the packages, by the names of their files in the folder. */
+async function writeBundle(folder: string, input: Readonly<Record<string, string>>): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   const sources = new Set<string>();
   const plugin: Plugin = {
@@ -34,15 +42,14 @@ async function bundlePackage(name: string): Promise<void> {
   };
   await using building = await rolldown({
     cwd: root,
-    input: name,
+    input,
     platform: "node",
     logLevel: "silent",
     external: (id) => id.startsWith("node:") || id === "zod" || id.startsWith("zod/"),
     plugins: [plugin],
   });
-  await building.write({ dir: folder, minify: true, entryFileNames: "index.js" });
+  await building.write({ dir: folder, minify: true, entryFileNames: "[name].js" });
   writeFileSync(join(folder, "LICENSES.txt"), licensesOf(sources));
-  importBundle(name, join(folder, "index.js"));
 }
 
 function importBundle(name: string, bundle: string): void {

@@ -42,11 +42,13 @@ const properties = ["test/kernel", "test/domain"]
 const LONGEST_FIRST = ["simulator", "runtime-kill", "kill-loop", "clis"];
 /** What parts of `test/campaign/` need installed. */
 const NEEDS: Readonly<Record<string, string>> = {
+  install: "test/installers",
   "mcp-conformance": "test/conformance",
   browser: "test/browser",
   "browser-decisions": "test/browser",
   "browser-projects": "test/browser",
   "browser-trust": "test/browser",
+  chat: "test/terminal",
 };
 const parts: readonly Part[] = [
   ...testsIn("test/campaign").map((path) => {

@@ -85,7 +85,11 @@ export const layers: Readonly<Record<LayerName, Layer>> = {
     packages: ["zod"],
     builtins: [...pure, ...disk, ...network, "node:child_process"],
   },
-  cli: { imports: ["kernel", "domain", "contract", "client", "files", "daemon"], packages: [], builtins: "everything" },
+  cli: {
+    imports: ["kernel", "domain", "contract", "client", "files", "daemon"],
+    packages: ["@clack/prompts", "fast-string-truncated-width"],
+    builtins: "everything",
+  },
   daemon: { imports: "everything", packages: "everything", builtins: "everything" },
   testing: { imports: "everything", packages: "everything", builtins: "everything" },
   web: { imports: ["contract"], packages: ["marked", "preact"], builtins: [] },
@@ -93,6 +97,7 @@ export const layers: Readonly<Record<LayerName, Layer>> = {
 
 /** Packages and builtins that belong to a few files of a layer. A folder ends in `/`. */
 export const confined: Readonly<Record<string, readonly string[]>> = {
+  "@clack/prompts": ["src/cli/prompts/"],
   croner: ["src/domain/schedule/"],
   "just-bash": ["src/engines/tools/"],
   "node:sqlite": ["src/storage/sqlite/connection.ts"],

@@ -4,6 +4,7 @@
  */
 import { addressing } from "./requirements/addressing.ts";
 import { agents } from "./requirements/agents.ts";
+import { begin } from "./requirements/begin.ts";
 import { checks } from "./requirements/checks.ts";
 import { cli } from "./requirements/cli.ts";
 import { compression } from "./requirements/compression.ts";
@@ -23,12 +24,14 @@ import { instances } from "./requirements/instances.ts";
 import { page } from "./requirements/page.ts";
 import { personalContext } from "./requirements/personal-context.ts";
 import { recall } from "./requirements/recall.ts";
+import { repository } from "./requirements/repository.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 import { retention } from "./requirements/retention.ts";
 import { security } from "./requirements/security.ts";
 import { service } from "./requirements/service.ts";
 import { starts } from "./requirements/starts.ts";
 import { storage } from "./requirements/storage.ts";
+import { terminal } from "./requirements/terminal.ts";
 import { tools } from "./requirements/tools.ts";
 import { trouble } from "./requirements/trouble.ts";
 import { votes } from "./requirements/votes.ts";
@@ -48,6 +51,7 @@ export const requirements: readonly Requirement[] = [
   ...grants,
   ...page,
   ...agents,
+  ...begin,
   ...definitions,
   ...personalContext,
   ...ownProposals,
@@ -63,6 +67,7 @@ export const requirements: readonly Requirement[] = [
   ...execution,
   ...engines,
   ...cli,
+  ...terminal,
   ...wire,
   ...service,
   ...security,
@@ -72,4 +77,5 @@ export const requirements: readonly Requirement[] = [
   ...checks,
   ...trouble,
   ...tools,
+  ...repository,
 ];

@@ -29,6 +29,11 @@ export const commandSections: readonly {
     title: "Talk",
     entries: [
       {
+        name: "chat",
+        summary: "Talk with agents and workspaces on the whole terminal",
+        load: async () => (await import("./commands/message/chat.ts")).chat,
+      },
+      {
         name: "send",
         summary: "Send a message to an agent or a workspace",
         load: async () => (await import("./commands/message/send.ts")).send,
@@ -101,6 +106,31 @@ export const commandSections: readonly {
     ],
   },
   {
+    title: "Repository",
+    entries: [
+      {
+        name: "review",
+        summary: "Let a team review a branch or a pull request, in any repository",
+        load: async () => (await import("./commands/git/review.ts")).review,
+      },
+      {
+        name: "diff",
+        summary: "Show what agents changed in their worktree",
+        load: async () => (await import("./commands/git/diff.ts")).diff,
+      },
+      {
+        name: "apply",
+        summary: "Take over what agents did in their worktree",
+        load: async () => (await import("./commands/git/apply.ts")).apply,
+      },
+      {
+        name: "discard",
+        summary: "Remove a worktree and its branch",
+        load: async () => (await import("./commands/git/discard.ts")).discard,
+      },
+    ],
+  },
+  {
     title: "Agents",
     entries: [
       {
@@ -108,6 +138,11 @@ export const commandSections: readonly {
         aliases: ["list"],
         summary: "List agents and workspaces, or who takes part in one",
         load: async () => (await import("./commands/workflow/ls.ts")).ls,
+      },
+      {
+        name: "top",
+        summary: "Watch who works on what, as it happens",
+        load: async () => (await import("./commands/workflow/top.ts")).top,
       },
       {
         name: "new",
@@ -221,8 +256,18 @@ export const commandSections: readonly {
       },
       {
         name: "providers",
-        summary: "List the model providers, and whether their keys are set",
+        summary: "List the model providers and what each still needs, or add one",
         load: async () => (await import("./commands/system/providers.ts")).providers,
+      },
+      {
+        name: "login",
+        summary: "Keep the key of a model provider, for all your projects",
+        load: async () => (await import("./commands/key/login.ts")).login,
+      },
+      {
+        name: "logout",
+        summary: "Remove a key that login has kept",
+        load: async () => (await import("./commands/key/logout.ts")).logout,
       },
       {
         name: "trust",
@@ -273,6 +318,16 @@ export const commandSections: readonly {
         name: "ui",
         summary: "Open the web page that shows the team at work",
         load: async () => (await import("./commands/system/ui.ts")).ui,
+      },
+      {
+        name: "help",
+        summary: "How to use a command, or a guide to read",
+        load: async () => (await import("./commands/help/help.ts")).help,
+      },
+      {
+        name: "version",
+        summary: "Print the version of the program",
+        load: async () => (await import("./commands/help/version.ts")).version,
       },
     ],
   },

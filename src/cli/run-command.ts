@@ -4,11 +4,11 @@ import { UsageError } from "./arguments/usage-error.ts";
 import { findEntry, isGroup, type Command, type CommandEntry, type CommandGroup } from "./command.ts";
 import { openInvocation } from "./open-invocation.ts";
 import { namedProject } from "./output/named-project.ts";
-import { openTerminal } from "./output/terminal.ts";
+import { openTerminal, type Terminal } from "./output/terminal.ts";
 
 /** Runs one of the commands and returns its exit code. Reports every failure. */
 export async function runCommand(argv: readonly string[], entries: readonly CommandEntry[]): Promise<number> {
-  const args = commandFirst(argv);
+  const args = commandFirst(argv, entries);
   const terminal = openTerminal(namedProject(args));
   const beforeRest = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
   const path: string[] = [];
@@ -27,7 +27,7 @@ export async function runCommand(argv: readonly string[], entries: readonly Comm
       terminal.print(helpText(path.join(" "), found));
       return EXIT.ok;
     }
-    if (isGroup(found)) throw await unknownCommand(path, args[path.length], found);
+    if (isGroup(found)) throw await unknownCommand(path, args[path.length], found, terminal);
     return await found.run(openInvocation(found, args.slice(path.length), terminal));
   } catch (error) {
     const { reportFailure } = await import("./output/report-failure.ts");
@@ -38,8 +38,8 @@ export async function runCommand(argv: readonly string[], entries: readonly Comm
 }
 
 /** Moves `--project DIR`, `--json` and `--trust` after the command. `help COMMAND` becomes `COMMAND --help`. */
-function commandFirst(args: readonly string[]): readonly string[] {
-  if (args[0] === "help") return [...args.slice(1), "--help"];
+function commandFirst(args: readonly string[], entries: readonly CommandEntry[]): readonly string[] {
+  if (args[0] === "help" && findEntry(entries, args[1] ?? "") !== undefined) return [...args.slice(1), "--help"];
   let at = 0;
   for (let arg = args[at]; arg !== undefined && COMMON.test(arg); arg = args[at]) at += arg === "--project" ? 2 : 1;
   return args.slice(at, at + 1).concat(args.slice(0, at), args.slice(at + 1));
@@ -47,7 +47,12 @@ function commandFirst(args: readonly string[]): readonly string[] {
 
 const COMMON = /^--(json|trust|project(=.*)?)$/s;
 
-async function unknownCommand(path: readonly string[], name: string | undefined, { entries }: CommandGroup) {
+async function unknownCommand(
+  path: readonly string[],
+  name: string | undefined,
+  { entries }: CommandGroup,
+  terminal: Terminal,
+) {
   const names = entries.map((each) => each.name);
   if (name === undefined) {
     return new UsageError(`${["agent-worker", ...path].join(" ")} needs a command.`, `One of ${names.join(", ")}.`);
@@ -57,6 +62,11 @@ async function unknownCommand(path: readonly string[], name: string | undefined,
   const instead = path.length === 0 && Object.hasOwn(REPLACED_COMMANDS, name) ? REPLACED_COMMANDS[name] : undefined;
   if (instead !== undefined) {
     return new UsageError(`There is no command "${full}" any more.`, `Now: agent-worker ${instead}`);
+  }
+  if (path.length === 0) {
+    const { whatIsMeant } = await import("./meant-by-name.ts");
+    const meant = whatIsMeant(name, names, terminal);
+    if (meant !== undefined) return new UsageError(`There is no command "${full}". ${meant.what}`, meant.hint);
   }
   const { hintForUnknown } = await import("../kernel/closest.ts");
   return new UsageError(`There is no command "${full}".`, hintForUnknown(name, names, "commands"));

@@ -26,6 +26,7 @@ import * as todos from "./todos.ts";
 import * as trust from "./trust.ts";
 import * as usage from "./usage.ts";
 import * as workspaces from "./workspaces.ts";
+import * as worktrees from "./git/worktrees.ts";
 
 /** The files of this folder that declare operations, in the order in which people see them. */
 const nouns = [
@@ -42,6 +43,7 @@ const nouns = [
   conversations,
   documents,
   resources,
+  worktrees,
   ballots,
   rules,
   grants,

@@ -22,6 +22,8 @@ import { lockHome } from "./daemon-lock.ts";
 import { removeDiscovery, writeDiscovery } from "./discovery-file.ts";
 import { openKnownProjects, type KnownProjects } from "./known-projects.ts";
 import { openKnownStores } from "./store/known-stores.ts";
+import { namesOfKeys } from "./keys/names-of-keys.ts";
+import { openStoredKeys } from "./keys/stored-keys.ts";
 import { openLogFile } from "./log-file.ts";
 import { createOpenProjects, type OpenProjects } from "./open-projects.ts";
 import { openPageFiles } from "./page-files.ts";
@@ -79,6 +81,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   prepareHome(home);
   const token = createPersonToken();
   const redactor = createRedactor({ secrets: [token.text, ...secretsIn(env)] });
+  const storedKeys = openStoredKeys(home, env, (value) => redactor.add(value));
   const instance = createIds(clock, random)("own");
   const version = ownVersion();
   let phase: ReturnType<DaemonContext["phase"]> = "starting";
@@ -141,6 +144,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
           log,
           redactor,
           env,
+          home,
+          storedKeys,
           runCredentials,
           ...(engines === undefined ? {} : { engines }),
           ...(options.proposals === undefined ? {} : { proposals: options.proposals }),
@@ -155,6 +160,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       instance,
       phase: () => phase,
       problems,
+      keys: async () => namesOfKeys({ ...env, ...(await storedKeys()) }),
       page,
       projects,
       token,

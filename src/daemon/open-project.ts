@@ -40,6 +40,7 @@ import { followDefinitions } from "../operations/definitions/follow-definitions.
 import type { Definitions } from "../ports/definitions.ts";
 import type { Documents } from "../ports/documents.ts";
 import type { GuardModels, ModelFailure } from "../ports/guard-models.ts";
+import type { Worktrees } from "../ports/worktrees.ts";
 import { startBackground, UPKEEP } from "../runtime/background/start-background.ts";
 import { createConversationFiles } from "../runtime/conversation-files.ts";
 import type { OpenProject } from "../runtime/open-project.ts";
@@ -52,9 +53,12 @@ import { createCodeFiles } from "../files/proposals/code-files.ts";
 import { createProjectProposals } from "./own-proposals/project-proposals.ts";
 import type { KnownStores } from "./store/known-stores.ts";
 import { createStoreUpkeep } from "./store/store-upkeep.ts";
+import { NO_WORKTREES } from "./store/no-worktrees.ts";
 import { withoutStore } from "./store/without-store.ts";
 import type { ConsentFiles } from "./trust/consent-files.ts";
+import type { PackagePlaces } from "../engines/sdk/provider-packages.ts";
 import { createEngineSettings } from "./trust/engine-settings.ts";
+import { createProjectPackages } from "./trust/project-packages.ts";
 import { createProjectTrust, type ProjectTrust } from "./trust/project-trust.ts";
 import { refuseProposals } from "./trust/refuse-proposals.ts";
 import { copyStoreAtRest } from "./trust/resting-copy.ts";
@@ -78,8 +82,12 @@ export interface ProjectOptions {
   readonly proposals?: readonly ProposalDefinition[];
   /** Closes the project and opens it again. Absent: whoever opened the project does it. */
   readonly onReopen?: (dir: string) => void;
+  /** Where the packages of providers are looked for. */
+  readonly packages?: PackagePlaces;
   /** Absent: the guard has no model, and decides by its rules. */
   readonly guardModels?: GuardModels;
+  /** Returns the worktrees of the project in this folder. Absent: it has none. */
+  readonly worktrees?: (dir: string) => Worktrees;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -121,7 +129,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     code,
     definitions,
     consents: options.trust?.consents,
-    settings: createEngineSettings(dir),
+    settings: [createEngineSettings(dir), createProjectPackages(dir, options.packages ?? {})],
     storeId: () => readStoreId(file),
     onChange: () => options.trust?.onChange(dir),
   });
@@ -218,6 +226,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     trust,
     prices: createPrices(() => definitions.settings().prices),
     storeUpkeep,
+    worktrees: options.worktrees?.(dir) ?? NO_WORKTREES,
     ownProposals: createProjectProposals({
       projectDir: dir,
       clock,

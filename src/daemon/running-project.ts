@@ -1,14 +1,15 @@
 import { join } from "node:path";
 import type { EngineName } from "../domain/agent/definition.ts";
 import type { Environment } from "../domain/workflow/start-variables.ts";
+import { createGitWorktrees } from "../engines/git/git-worktrees.ts";
 import { lazyGuardModels } from "../engines/lazy-guard-models.ts";
-import { createWorktrees } from "../engines/process/git-worktree.ts";
 import { createSetupShell } from "../engines/shell/setup-shell.ts";
 import { createShellTools } from "../engines/tools/shell-tools.ts";
 import { createSkillTools } from "../engines/tools/skill-tools.ts";
 import { checkFileName } from "../files/confined-path.ts";
 import { readSystemPrompt } from "../files/definitions/system-prompt-file.ts";
 import { openEnvFile } from "../files/project/env-file.ts";
+import { readGuidance } from "../files/project/project-guidance.ts";
 import { createSkills } from "../files/skills/skill-folders.ts";
 import { createClosers } from "../kernel/disposal.ts";
 import { createIds } from "../kernel/ids.ts";
@@ -19,6 +20,8 @@ import type { RunningProject } from "../runtime/running-project.ts";
 import { startProject } from "../runtime/start-project.ts";
 import { builtInEngines } from "./built-in-engines.ts";
 import { openProject, type Project, type ProjectOptions } from "./open-project.ts";
+import type { StoredKeys } from "./keys/stored-keys.ts";
+import { packagePlaces } from "./providers/package-places.ts";
 import { secretsIn } from "./secrets-in-environment.ts";
 
 export type DaemonProject = Project & RunningProject;
@@ -28,6 +31,10 @@ export interface RunningProjectOptions extends ProjectOptions {
   /** In addition to the built-in engines, or in place of those of the same name. The caller disposes them. */
   readonly engines?: ReadonlyMap<EngineName, Engine>;
   readonly runCredentials?: Pick<RunCredentials, "issue">;
+  /** The home of the daemon. */
+  readonly home?: string;
+  /** Keys of providers that the person keeps in the home. */
+  readonly storedKeys?: StoredKeys;
 }
 
 const CLOSE_DEADLINE_MS = 15_000;
@@ -39,8 +46,12 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
     deadlineMs: CLOSE_DEADLINE_MS,
     onProblem: ({ name, error }) => log.error("could not close", { part: name, error }),
   });
-  const guardModels = lazyGuardModels({ clock, random, log, env, projectVariables: () => projectVariables() });
-  const project = await openProject({ ...options, guardModels });
+  const packages = packagePlaces({ home: options.home, env, projectDir: options.dir });
+  const keys = options.storedKeys === undefined ? {} : { storedKeys: options.storedKeys };
+  const models = { clock, random, log, env, ...keys, packages };
+  const guardModels = lazyGuardModels({ ...models, projectVariables: () => projectVariables() });
+  const worktrees = (projectDir: string) => createGitWorktrees({ clock, projectDir, env });
+  const project = await openProject({ ...options, guardModels, packages, worktrees });
   const { dir } = project;
   closers.add("project", () => project[Symbol.asyncDispose]());
   const envFile = openEnvFile(dir);
@@ -56,12 +67,10 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
     return variables;
   };
   try {
-    const builtIn = project.atRest
-      ? new Map()
-      : builtInEngines({ clock, random, log, env, projectVariables, projectDir: dir });
+    const builtIn = project.atRest ? new Map() : builtInEngines({ ...models, projectVariables, projectDir: dir });
     closers.add("models of the guard", () => guardModels[Symbol.asyncDispose]());
     for (const [name, engine] of builtIn) closers.add(`engine ${name}`, () => engine[Symbol.asyncDispose]());
-    const shellParts = { projectDir: dir, clock, environment: env, projectVariables };
+    const shellParts = { clock, environment: env, projectVariables };
     const skills = createSkills({ projectDir: dir, homeDir: env["HOME"] ?? dir });
     return await startProject(
       project,
@@ -74,9 +83,10 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
         engines: new Map([...builtIn, ...(options.engines ?? [])]),
         systemPrompt: (prompt) => readSystemPrompt(dir, prompt),
         skills,
+        guidance: (cwd) => readGuidance(dir, cwd),
         skillTools: () => createSkillTools(skills),
-        shellTools: (definition, askApproval, personalFolders) =>
-          createShellTools({ ...shellParts, definition, askApproval, personalFolders }),
+        shellTools: (definition, askApproval, { personalFolders, root }) =>
+          createShellTools({ ...shellParts, projectDir: root, definition, askApproval, personalFolders }),
         projectVariables,
         hideSecrets,
         shell: createSetupShell(clock),
@@ -85,7 +95,6 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
           const checked = checkFileName(cwd.replace(/^\.\//, "").replace(/\/+$/, ""), { hidden: true });
           return checked.ok ? ok(join(dir, checked.value)) : checked;
         },
-        worktree: createWorktrees({ clock, projectDir: dir, env }),
         ...(runCredentials === undefined ? {} : { runCredentials }),
       },
       closers,

@@ -56,6 +56,7 @@ export function createHealthRoute({ clock, streams }: HealthParts): ServiceRoute
         uptimeMs: Math.round(clock.monotonic() - started.monotonic),
         agents: projects.reduce((sum, { agents }) => sum + agents, 0),
         projects,
+        keys: [...(await daemon.keys())],
         clients: { events: streams(), runTokens: daemon.runCredentials.size },
         memory: memoryInUse(),
       } satisfies HealthView);

@@ -207,6 +207,11 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   ],
   "create-resource": ["conflict", "forbidden", "invalid", "not_found", "not_participant", "not_running"],
   "read-resource": ["forbidden", "invalid", "not_found", "not_running"],
+  "apply-worktree": ["conflict", "forbidden", "invalid", "not_found", "not_participant", "not_running", "too_large"],
+  "discard-worktree": ["invalid", "not_found", "not_running"],
+  "list-worktrees": ["invalid", "not_running"],
+  "show-changes": [],
+  "show-diff": ["invalid", "not_found", "not_running"],
   "cancel-ballot": [
     "closed",
     "conflict",

@@ -6,6 +6,7 @@ import { addRule } from "./rules/add-rule.ts";
 import { addTodo } from "./todos/add-todo.ts";
 import { answerMemoryQuestion } from "./memory-changes/answer-memory-question.ts";
 import { appendDocument } from "./documents/append-document.ts";
+import { applyWorktree } from "./worktrees/apply-worktree.ts";
 import { approve } from "./approvals/approve.ts";
 import { approveSoul } from "./souls/approve-soul.ts";
 import { archiveMemory } from "./memory/archive-memory.ts";
@@ -23,6 +24,7 @@ import { createEphemeralAgent } from "./agents/create-ephemeral-agent.ts";
 import { createResource } from "./resources/create-resource.ts";
 import { deleteAgent } from "./agents/delete-agent.ts";
 import { deny } from "./approvals/deny.ts";
+import { discardWorktree } from "./worktrees/discard-worktree.ts";
 import { dropDeadLetter } from "./dead-letters/drop-dead-letter.ts";
 import { dropDeadLetters } from "./dead-letters/drop-dead-letters.ts";
 import { finishTodo } from "./todos/finish-todo.ts";
@@ -57,6 +59,7 @@ import { listTodos } from "./todos/list-todos.ts";
 import { listTools } from "./agents/list-tools.ts";
 import { listWorkflows } from "./workspaces/list-workflows.ts";
 import { listWorkspaces } from "./workspaces/list-workspaces.ts";
+import { listWorktrees } from "./worktrees/list-worktrees.ts";
 import { observeSoul } from "./souls/observe-soul.ts";
 import { openSpace } from "./spaces/open-space.ts";
 import { openWorkspace } from "./workspaces/open-workspace.ts";
@@ -89,6 +92,8 @@ import { setSchedule } from "./schedules/set-schedule.ts";
 import { setStatus } from "./workspaces/set-status.ts";
 import { showAgent } from "./agents/show-agent.ts";
 import { showBallot } from "./ballots/show-ballot.ts";
+import { showChanges } from "./worktrees/show-changes.ts";
+import { showDiff } from "./worktrees/show-diff.ts";
 import { showPrompt } from "./runs/show-prompt.ts";
 import { showRun } from "./runs/show-run.ts";
 import { showRunUsage } from "./usage/show-run-usage.ts";
@@ -173,6 +178,11 @@ export const implementations: Implementations = {
   "write-document": writeDocument,
   "create-resource": createResource,
   "read-resource": readResource,
+  "apply-worktree": applyWorktree,
+  "discard-worktree": discardWorktree,
+  "list-worktrees": listWorktrees,
+  "show-changes": showChanges,
+  "show-diff": showDiff,
   "cancel-ballot": cancelBallot,
   "cast-vote": castVote,
   "create-ballot": createBallot,

@@ -3,12 +3,12 @@ import type { Result } from "../kernel/result.ts";
 
 /**
  * Skills: folders with a `SKILL.md` that explains how something is done, in the place several tools share
- * (`.agents/skills/<name>/` of the project, then of the home folder). The prompt lists them, and an agent reads one
- * when it needs it. A skill is only text for the agent; agent-worker executes nothing of it.
+ * (`.agents/skills/<name>/`, then `.claude/skills/<name>/`, of the project, then of the home folder). The prompt lists
+ * them, and an agent reads one when it needs it. A skill is only text for the agent; agent-worker executes nothing of it.
  */
 export interface Skills {
   /**
-   * Sorted by name. A skill of the project hides one of the same name in the home folder. Unreadable ones are left out.
+   * Sorted by name. A skill hides those of the same name in later folders. Unreadable ones are left out.
    */
   list(): Promise<readonly Skill[]>;
   /**

@@ -13,6 +13,8 @@ export interface DaemonContext {
   phase(): "starting" | "ready" | "draining";
   /** Why the daemon is degraded, as sentences for people; empty when it is not. */
   problems(): readonly string[];
+  /** Names of the variables with keys of providers that the daemon has, in its environment or by `login`. */
+  keys(): Promise<readonly string[]>;
   /** Opens a project on first use, by its real path. Without a path: the daemon's first project. */
   project(path: string | undefined): Promise<Result<RunningProject, Refusal>>;
   openProjects(): readonly RunningProject[];

@@ -1,9 +1,12 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import description from "../../package.json" with { type: "json" };
 import { documentBlocks } from "../support/document-blocks.ts";
+import { startFakeModelServer } from "../support/engine/fake-model-server/server.ts";
+import { packIn } from "../support/packed-package.ts";
 import { repository } from "../support/team/planted-project.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -16,19 +19,9 @@ const user = join(folder.path, "user");
 const installed = join(user, "node_modules/agent-worker");
 
 beforeAll(() => {
-  const copy = join(folder.path, "copy");
-  for (const name of readdirSync(repository)) {
-    if (["node_modules", "dist", ".git", "test"].includes(name)) continue;
-    cpSync(join(repository, name), join(copy, name), { recursive: true });
-  }
-  symlinkSync(join(repository, "node_modules"), join(copy, "node_modules"));
-  const inCopy = { cwd: copy, encoding: "utf8", stdio: "pipe" } as const;
-  execFileSync(process.execPath, ["scripts/build.ts"], inCopy);
-  const [packed] = JSON.parse(execFileSync("npm", ["pack", "--json", "--ignore-scripts"], inCopy)) as {
-    filename: string;
-  }[];
+  const packed = packIn(folder.path);
   mkdirSync(installed, { recursive: true });
-  execFileSync("tar", ["-xzf", join(copy, packed?.filename ?? ""), "-C", installed, "--strip-components=1"]);
+  execFileSync("tar", ["-xzf", packed, "-C", installed, "--strip-components=1"]);
   for (const name of [...Object.keys(description.dependencies), "@types/node"]) {
     mkdirSync(dirname(join(user, "node_modules", name)), { recursive: true });
     symlinkSync(join(repository, "node_modules", name), join(user, "node_modules", name));
@@ -40,14 +33,15 @@ afterAll(() => {
   rmSync(folder.path, { recursive: true, force: true });
 });
 
+const environment = () => ({
+  ...process.env,
+  HOME: folder.path,
+  AGENT_WORKER_HOME: join(folder.path, "home"),
+  AGENT_WORKER_PORT: "0",
+});
+
 function run(args: readonly string[]) {
-  const env = {
-    ...process.env,
-    HOME: folder.path,
-    AGENT_WORKER_HOME: join(folder.path, "home"),
-    AGENT_WORKER_PORT: "0",
-  };
-  return spawnSync(process.execPath, args, { cwd: user, env, encoding: "utf8", timeout: 60_000 });
+  return spawnSync(process.execPath, args, { cwd: user, env: environment(), encoding: "utf8", timeout: 60_000 });
 }
 
 describe("the package", () => {
@@ -84,6 +78,35 @@ describe("the package", () => {
     );
     const { status, stdout } = run([join(installed, "bin/agent-worker.js"), "run", "typist", "go", "-v", "--trust"]);
     expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^ +b$|bash.*: b$/m) });
+  });
+
+  it("[begin.package] brings four providers, the guides, the teams and the schemas, and no package for them", () => {
+    const { stdout } = run([join(installed, "bin/agent-worker.js"), "providers", "--json"]);
+    const { providers } = JSON.parse(stdout) as { providers: { name: string; installed: boolean }[] };
+    const there = providers.filter((each) => each.installed).map(({ name }) => name);
+    expect(there).toEqual(["anthropic", "openai", "google", "gateway", "openai-compatible"]);
+    expect(run([join(installed, "bin/agent-worker.js"), "help", "workflows"]).stdout).toMatch(/^Workflows/);
+    expect(run([join(installed, "bin/agent-worker.js"), "init", "new", "--team", "review", "-b", "mock"]).status).toBe(
+      0,
+    );
+    expect(readdirSync(join(installed, "dist/schemas")).toSorted()).toEqual([
+      "agent.json",
+      "project.json",
+      "workflow.json",
+    ]);
+    expect(description).toMatchObject({ repository: {}, homepage: /^https:/, bugs: /^https:/ });
+  });
+
+  it("[begin.package] asks a model through the provider it brings", async () => {
+    await using model = await startFakeModelServer(() => ({ text: "From the bundle." }));
+    writeFileSync(
+      join(user, ".agents/ann.yaml"),
+      `name: ann\nmodel: fake\nprovider: { name: openai-compatible, base_url: "${model.url}/v1" }\nprompt: { system: Help. }\n`,
+    );
+    const args = [join(installed, "bin/agent-worker.js"), "send", "ann", "hi", "--wait", "--trust"];
+    const ended = once(spawn(process.execPath, args, { cwd: user, env: environment(), stdio: "pipe" }), "close");
+    expect(await ended).toEqual([0, null]);
+    expect(model.requests).toHaveLength(1);
   });
 
   it("[ui.served] serves the web page it holds", async () => {

@@ -111,7 +111,7 @@ describe("agent-worker doctor", () => {
         {
           state: "problem",
           message: expect.stringContaining("@ai-sdk/groq"),
-          next: "Install it with: npm i @ai-sdk/groq",
+          next: "Install it with: agent-worker providers add groq",
         },
       ]);
       expect(about("database")).toMatchObject([{ state: "problem", message: expect.stringContaining("damaged") }]);

@@ -36,9 +36,29 @@ describe("agent-worker without a command", () => {
     expect(short).toEqual(long);
   });
 
-  it("needs nothing but its own three files for that: no library, no project, no other module", async () => {
+  it("[begin.words] shows guides, and leads from a name to the command that takes it", async () => {
+    using folder = commandFolder({
+      ".agents/zoe.yaml": "name: zoe\nbackend: mock\nprompt: { system: Hi. }\n",
+      ".workflows/tidy.yaml": "agents: { zoe: zoe }\n",
+    });
+    expect((await folder.run(["version"])).out).toBe((await folder.run(["--version"])).out);
+    const topics = JSON.parse((await folder.run(["help", "topics", "--json"])).out) as { topics: { topic: string }[] };
+    expect(topics.topics.map(({ topic }) => topic)).toEqual(expect.arrayContaining(["agents", "workflows", "engines"]));
+    expect((await folder.run(["help", "workflows"])).out).toMatch(/^Workflows\n/);
+    expect((await folder.run(["help", "mcp"])).out).toContain("Usage: agent-worker mcp");
+    expect((await folder.run(["help", "topics", "mcp"])).out).toMatch(/^MCP: /);
+    expect(await folder.run(["help", "workflow"])).toMatchObject({ exit: 2, err: /Did you mean workflows\?/ });
+    expect(await folder.run(["zoe"])).toMatchObject({ exit: 2, err: /zoe is an agent\.\n.*agent-worker \w+ zoe/ });
+    expect(await folder.run(["tidy"])).toMatchObject({ exit: 2, err: /a workflow\.\n.*agent-worker run tidy\n/ });
+    expect(await folder.run(["@tidy"])).toMatchObject({ exit: 2, err: /a workspace\.\n.*agent-worker peek @tidy\n/ });
+    expect(await folder.run(["engines"])).toMatchObject({ exit: 2, err: /agent-worker help engines\n/ });
+  });
+
+  it("needs nothing but its own four files for that: no library, no project, no other module", async () => {
     using folder = commandFolder();
-    const own = ["cli/main.ts", "cli/command-table.ts", "client/own-version.ts"].map((path) => `src/${path}`);
+    const own = ["cli/main.ts", "cli/command-table.ts", "cli/overview.ts", "client/own-version.ts"].map(
+      (path) => `src/${path}`,
+    );
     const files = ["bin", "package.json", ...own];
     for (const path of files) cpSync(join(repository, path), folder.in(path), { recursive: true });
     const command = folder.in("bin/agent-worker.js");

@@ -16,9 +16,9 @@ describe("agent-worker init", () => {
     expect(out).toContain("No engine with a model was found.");
     expect(out).toMatch(/Next:\n {2}agent-worker run hello\n/);
     const agent = readFileSync(folder.in("team/.agents/alice.yaml"), "utf8");
-    expect(agent).toMatch(/^# yaml-language-server: \$schema=\.\.\/\.workspace\/schema\/agent\.json\n/);
+    expect(agent).toMatch(/^# yaml-language-server: \$schema=\.schema\/agent\.json\n/);
     expect(agent).toMatch(/^backend: mock$/m);
-    expect(existsSync(folder.in("team/.workspace/schema/agent.json"))).toBe(true);
+    expect(existsSync(folder.in("team/.agents/.schema/agent.json"))).toBe(true);
     expect(readFileSync(folder.in("team/.gitignore"), "utf8")).toBe(".workspace/\n");
     expect(await folder.run(["check"], { cwd: "team" })).toEqual({
       exit: 0,

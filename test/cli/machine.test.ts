@@ -45,6 +45,7 @@ describe("agent-worker providers", () => {
       name: "openai",
       package: "@ai-sdk/openai",
       installed: true,
+      place: "program",
       keys: [{ variable: "OPENAI_API_KEY", set: true }],
       needsBaseUrl: false,
       defaultModel: expect.any(String),
@@ -54,7 +55,7 @@ describe("agent-worker providers", () => {
     expect(providers.find(({ name }) => name === "groq")).toMatchObject({ keys: [{ set: false }], ready: false });
     const text = (await folder.run(["providers"], { env })).out;
     expect(text).toMatch(/^openai +ready /m);
-    expect(text).toMatch(/^anthropic +set ANTHROPIC_API_KEY /m);
+    expect(text).toMatch(/^anthropic +agent-worker login anthropic /m);
     expect(text).not.toContain("sk-test");
   });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { accepts } from "../fixtures/definitions/draft7.ts";
@@ -17,12 +18,28 @@ describe("agent-worker schema", () => {
       using folder = commandFolder();
       const { exit, out, err } = await folder.run(["schema", kind]);
       expect({ exit, err }).toEqual({ exit: 0, err: "" });
-      const schema: unknown = JSON.parse(out);
+      const schema = JSON.parse(out) as object;
       expect(schema).toMatchObject({ $schema: "http://json-schema.org/draft-07/schema#" });
       expect(accepts(schema, EXAMPLES[kind])).toBe(true);
       expect(accepts(schema, { ...Object(EXAMPLES[kind]), nonsense: true })).toBe(false);
     },
   );
+
+  it("[begin.schemas] --write puts them where the first lines name them, also those of earlier versions", async () => {
+    using folder = commandFolder({
+      ".agents/zoe.yaml": `# yaml-language-server: $schema=../.workspace/schema/agent.json\n${TEAM[".agents/alice.yaml"]}`,
+      ".workflows/own.yaml": "# mine\nagents: { zoe: zoe }\n",
+    });
+    const { exit, out } = await folder.run(["schema", "--write", "--json"]);
+    expect(exit).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ renewed: [".agents/zoe.yaml"] });
+    const [first = ""] = readFileSync(folder.in(".agents/zoe.yaml"), "utf8").split("\n");
+    const named = folder.in(`.agents/${first.replace(/^.*=/, "")}`);
+    expect(accepts(JSON.parse(readFileSync(named, "utf8")) as object, EXAMPLES["agent"])).toBe(true);
+    expect(readFileSync(folder.in(".workflows/own.yaml"), "utf8")).toMatch(/^# mine\n/);
+    expect((await folder.run(["init", "."])).exit).toBe(0);
+    expect(readFileSync(folder.in(".gitignore"), "utf8")).not.toContain("schema");
+  });
 
   it("[cli.schema] [cli.errors] names the kinds there are", async () => {
     using folder = commandFolder();

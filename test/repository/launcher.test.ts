@@ -130,13 +130,13 @@ describe.each(oldNodes)("the launcher on $name", ({ node, flags }) => {
   it.each([
     ["there is no other", () => {}],
     ["the other is too old as well", (project: PlantedProject) => bundle(project, "24.14.9")],
-  ])("says what is needed in one line when %s", (_case, prepare) => {
+  ])("says what is needed and what to type when %s", (_case, prepare) => {
     using project = installed();
     prepare(project);
     const { status, stdout, stderr } = launch(project, node, launcher);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toMatch(
-      /^agent-worker needs Node 24\.15 or newer; this is Node [\d.]+\. To install it: .*npm ci.*\n$/,
+      /^agent-worker needs Node 24\.15 or newer; this is Node [\d.]+\. `npm ci` brings one\. .*, or type:\n {2}npx -y -p node@24 node \/.*\n$/,
     );
   });
 

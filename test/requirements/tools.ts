@@ -51,4 +51,35 @@ export const tools: readonly Requirement[] = [
       "In direct messages no tool is offered that does nothing there, whatever the set of tools, unless the file names it.",
     faces: ["cli"],
   },
+  {
+    id: "tools.project-mode",
+    source: ["product"],
+    behaviour: "With mode: project the shell and the file tools write files of the project, without asking.",
+    faces: ["engine", "file"],
+  },
+  {
+    id: "tools.project-mode-kept",
+    source: ["product", "traps"],
+    behaviour:
+      "With mode: project an agent changes nothing outside of the project, nothing private and nothing that only people write.",
+    faces: ["engine", "file"],
+  },
+  {
+    id: "tools.read-git",
+    source: ["product"],
+    behaviour: "The virtual shell has git diff, log, show, status and blame on the real repository.",
+    faces: ["engine"],
+  },
+  {
+    id: "tools.read-git-confined",
+    source: ["product", "traps"],
+    behaviour: "Git of the virtual shell shows nothing private, writes nothing and starts no other program.",
+    faces: ["engine"],
+  },
+  {
+    id: "tools.claude-skills",
+    source: ["product"],
+    behaviour: "Skills are also read from .claude/skills of the project and of the home folder.",
+    faces: ["file"],
+  },
 ];

@@ -8,6 +8,8 @@ export const EXIT = {
   usage: 2,
   refused: 3,
   unreachable: 4,
+  /** The work ended without the result that was asked for. */
+  noResult: 5,
   interrupted: 130,
 } as const;
 

@@ -40,6 +40,8 @@ export const healthView = z.object({
       ),
     }),
   ),
+  /** Names of the variables with keys of providers that the daemon has. Daemons of earlier versions do not say it. */
+  keys: z.array(z.string()).optional(),
   clients: z.object({ events: z.int(), runTokens: z.int() }),
   memory: z.object({ rss: z.int(), heapUsed: z.int() }),
 });

@@ -37,6 +37,8 @@ export const workflowRequest = z.strictObject({
   /** Go on in the last instance of the workspace instead of beginning a new one. */
   continue: z.boolean().optional(),
   message: text.optional(),
+  /** Documents that the workspace begins with, by name. */
+  documents: z.record(z.string(), z.string()).optional(),
   /** By name, or as command line arguments. */
   params: z
     .union([z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])), z.array(z.string())])

@@ -8,6 +8,7 @@ import type { WaitingRun } from "../../contract/runs.ts";
 import type { HealthView } from "../../contract/service/health.ts";
 import { AWAITED } from "../../domain/outcome.ts";
 import { holdOwnerLock } from "../../storage/sqlite/owner-lock.ts";
+import { keysOnlyHere } from "../keys/names-of-keys.ts";
 import { fine, fixed, warning, wrong, type Finding } from "./finding.ts";
 
 export interface DaemonFindings {
@@ -21,18 +22,20 @@ interface DaemonParts {
   readonly home: string;
   readonly version: string;
   readonly fix: boolean;
+  /** Of the command. The daemon has its own. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   health(): Promise<HealthView>;
 }
 
 /** Checks whether the daemon responds and proves its identity, and whether its registration is stale. */
-export async function checkDaemon({ home, version, fix, health }: DaemonParts): Promise<DaemonFindings> {
+export async function checkDaemon({ home, version, fix, env, health }: DaemonParts): Promise<DaemonFindings> {
   const reached = await reachDaemon(home);
   if (reached.state === "draining") {
     return { running: true, findings: [warning("daemon", "it is stopping", "Try again in a moment.")] };
   }
   if (reached.state === "ready") {
     reached.connection[Symbol.dispose]();
-    return { running: true, findings: await runningFindings(reached.daemon, version, health) };
+    return { running: true, findings: await runningFindings(reached.daemon, { version, env, health }) };
   }
   if (readDiscovery(home).state === "absent") {
     return { running: false, findings: [fine("daemon", "not running; commands that need it start it")] };
@@ -59,8 +62,7 @@ function checkRegistration(home: string, reason: string, fix: boolean): Finding 
 
 async function runningFindings(
   daemon: { readonly host: string; readonly port: number; readonly pid: number; readonly version: string },
-  version: string,
-  health: () => Promise<HealthView>,
+  { version, env, health }: Pick<DaemonParts, "version" | "env" | "health">,
 ): Promise<Finding[]> {
   const { host, port, pid } = daemon;
   const findings: Finding[] = [fine("daemon", `running as process ${pid} at ${urlOf(host, port)}`)];
@@ -68,7 +70,9 @@ async function runningFindings(
     const restart = "Restart it with: agent-worker daemon restart";
     findings.push(warning("daemon", `it is version ${daemon.version} and this command is ${version}`, restart));
   }
-  const { problems, projects } = await health();
+  const { problems, projects, keys } = await health();
+  const onlyHere = keys === undefined ? undefined : keysOnlyHere(env, keys);
+  if (onlyHere !== undefined) findings.push(warning("keys", onlyHere.message, onlyHere.next));
   for (const problem of problems) {
     const saysHow = problem.includes("agent-worker ");
     findings.push(wrong("daemon", problem, saysHow ? "Then look again." : "See: agent-worker daemon logs"));

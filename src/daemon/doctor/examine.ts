@@ -7,6 +7,8 @@ import { loadProject, type LoadedProject } from "../../files/project/load-projec
 import type { Clock } from "../../kernel/clock.ts";
 import { openConsentFiles } from "../trust/consent-files.ts";
 import { listEngines } from "../list-engines.ts";
+import { withStoredKeys } from "../list-providers.ts";
+import { packagePlaces } from "../providers/package-places.ts";
 import { checkDaemon } from "./check-daemon.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDisk } from "./check-disk.ts";
@@ -54,7 +56,7 @@ export async function examine({ projectDir, env, clock, fix, reopen, trust }: Ex
   if (reopen) await run("database", () => reopenDatabase({ home, projectDir, env, clock }));
   let running = false;
   await run("daemon", async () => {
-    const daemon = await checkDaemon({ home, version: ownVersion(), fix, health });
+    const daemon = await checkDaemon({ home, version: ownVersion(), fix, env, health });
     running = daemon.running;
     return daemon.findings;
   });
@@ -73,15 +75,16 @@ export async function examine({ projectDir, env, clock, fix, reopen, trust }: Ex
     await run("database", () => checkDatabase(projectDir, loaded.settings.store.path));
   await run("disk", () => checkDisk([projectDir, home]));
   const agents = isTrusted ? agentsOf(loaded) : [];
-  const keys = () => {
-    const nameable = isTrusted ? { ...readEnvFile(projectDir).variables, ...env } : env;
-    return { env, nameable, sure: !running };
+  const keys = async () => {
+    const known = await withStoredKeys(env);
+    const nameable = isTrusted ? { ...readEnvFile(projectDir).variables, ...known } : known;
+    return { env: known, nameable, sure: !running, packages: packagePlaces({ home, env, projectDir }) };
   };
   await run("engines", async () => {
     const engines = await listEngines({ env, clock, dir: projectDir });
-    return checkEngines(engines, agents, keys());
+    return checkEngines(engines, agents, await keys());
   });
-  await run("guard", () => checkGuard(agents, keys()));
+  await run("guard", async () => checkGuard(agents, await keys()));
   return findings;
 }
 

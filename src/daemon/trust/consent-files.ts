@@ -27,7 +27,7 @@ const FOLDER = "trust";
 
 const list = z.array(z.string());
 const rights = z.object({
-  mode: z.enum(["virtual", "host"]).optional(),
+  mode: z.enum(["virtual", "project", "host"]).optional(),
   allow: list.optional(),
   ask: list.optional(),
   deny: list.optional(),

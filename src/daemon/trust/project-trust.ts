@@ -29,7 +29,8 @@ export interface ProjectTrustParts {
   readonly definitions: Definitions;
   /** Absent: the project is trusted as it is, and no consent is kept. */
   readonly consents: ConsentFiles | undefined;
-  readonly settings: EngineSettings;
+  /** What the engines find in the project besides its definitions. */
+  readonly settings: readonly EngineSettings[];
   /** The code that the project brings for its own proposals. */
   readonly code: () => readonly CodeFile[];
   /** The id of the store that is there; null when it has none, undefined when there is no store yet. */
@@ -60,7 +61,10 @@ export function createProjectTrust(parts: ProjectTrustParts): ProjectTrust {
   };
   const ofAgent = (use: AgentInUse): Abilities => {
     const abilities = agentAbilities(use);
-    return { ...abilities, powers: [...abilities.powers, ...settings.powersOf(use.definition)] };
+    return {
+      ...abilities,
+      powers: [...abilities.powers, ...settings.flatMap((each) => each.powersOf(use.definition))],
+    };
   };
   const compare = (abilities: Abilities): readonly string[] => {
     const unseen = findUnseen(consent ?? NO_CONSENT, abilities);

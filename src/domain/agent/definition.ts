@@ -1,6 +1,7 @@
 import type { EngineName } from "./engines.ts";
 import type { GuardSettings } from "./guard-settings.ts";
 import type { EmbeddingChoice, ProviderChoice } from "./model.ts";
+import type { WorktreeChoice } from "../worktree/worktree.ts";
 
 export type { EngineName } from "./engines.ts";
 export type { ProviderChoice } from "./model.ts";
@@ -37,7 +38,8 @@ export interface MemorySettings {
   readonly embedding?: EmbeddingChoice;
 }
 
-export type PermissionMode = "virtual" | "host";
+/** Where the shell runs and what it writes: in memory only, files of the project, or anything on this machine. */
+export type PermissionMode = "virtual" | "project" | "host";
 
 export interface Permissions {
   readonly mode?: PermissionMode;
@@ -95,8 +97,8 @@ export interface RuntimeSettings {
   readonly env?: Readonly<Record<string, string>>;
   /** Working directory of the engine, relative to the project. */
   readonly cwd?: string;
-  /** In a workspace, an engine that is a separate program works in a git worktree instead of the project itself. */
-  readonly worktree?: boolean;
+  /** It works in a git worktree, on a branch of its own or of its workspace, instead of the project itself. */
+  readonly worktree?: WorktreeChoice;
   /** Command line of the program, for the `acp` engine. */
   readonly command?: readonly string[];
   /** What the project and the workflow say about the guard. What the agent says itself counts first. */

@@ -1,11 +1,13 @@
 /**
- * The providers of the sdk engine. Their packages are optional and imported in the worker when an agent first uses
- * them. The order is that in which `model: auto` looks for a key; `defaultModel` is the model it then uses, also with a
+ * The providers of the sdk engine. Their packages are imported in the worker when an agent first uses them; `providers
+ * add` installs those that the program does not bring. The order is that in which `model: auto` looks for a key; `defaultModel` is the model it then uses, also with a
  * provider named.
  */
 export interface ProviderRow {
   readonly name: string;
   readonly package: string;
+  /** The versions that work with this program. Absent: the package is part of the program. */
+  readonly version?: string;
   readonly factory: string;
   /** Variables that may hold the key; the first that is set is used. */
   readonly keyVariables: readonly string[];
@@ -45,6 +47,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
   {
     name: "deepseek",
     package: "@ai-sdk/deepseek",
+    version: "^3",
     factory: "createDeepSeek",
     keyVariables: ["DEEPSEEK_API_KEY"],
     defaultModel: "deepseek-chat",
@@ -52,6 +55,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
   {
     name: "groq",
     package: "@ai-sdk/groq",
+    version: "^4",
     factory: "createGroq",
     keyVariables: ["GROQ_API_KEY"],
     defaultModel: "openai/gpt-oss-120b",
@@ -60,6 +64,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
   {
     name: "mistral",
     package: "@ai-sdk/mistral",
+    version: "^4",
     factory: "createMistral",
     keyVariables: ["MISTRAL_API_KEY"],
     defaultModel: "mistral-large-latest",
@@ -67,6 +72,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
   {
     name: "xai",
     package: "@ai-sdk/xai",
+    version: "^5",
     factory: "createXai",
     keyVariables: ["XAI_API_KEY"],
     defaultModel: "grok-4",
@@ -91,4 +97,9 @@ export const PROVIDERS: readonly ProviderRow[] = [
 
 export function findProvider(name: string): ProviderRow | undefined {
   return PROVIDERS.find((row) => row.name === name);
+}
+
+/** Returns the command that installs the package of a provider. */
+export function addCommand(provider: string): string {
+  return `agent-worker providers add ${provider}`;
 }

@@ -15,6 +15,7 @@ export function findWidened(seen: AgentRights, now: AgentRights): readonly strin
   const isAsked = (pattern: string): boolean => (now.ask ?? []).some((wide) => covers(wide, pattern));
   return [
     ...(now.mode === "host" && seen.mode !== "host" ? ["use the shell of this machine"] : []),
+    ...(now.mode === "project" && (seen.mode ?? "virtual") === "virtual" ? ["write files of the project"] : []),
     ...(now.allow ?? []).filter((pattern) => !isAllowed(pattern)).map((pattern) => `call ${pattern} without asking`),
     ...(seen.deny ?? []).filter((pattern) => !isDenied(pattern)).map((pattern) => `no longer be denied ${pattern}`),
     ...(seen.ask ?? [])

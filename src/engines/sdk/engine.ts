@@ -6,9 +6,9 @@ export const engine: EngineModule = {
   // Its own pool limits them by memory.
   maxSessions: Number.POSITIVE_INFINITY,
   create: createSdkEngine,
-  probe: async ({ env }) => {
-    const ready = listProviders(env).some((provider) => provider.ready && !provider.needsBaseUrl);
-    const next = ready ? null : "Set the key of a provider and install its package: agent-worker providers";
+  probe: async ({ env, packages }) => {
+    const ready = listProviders(env, packages).some((provider) => provider.ready && !provider.needsBaseUrl);
+    const next = ready ? null : "Keep the key of a provider with: agent-worker login PROVIDER";
     return builtInStatus({ name: "sdk", login: ready ? "yes" : "no", next });
   },
 };

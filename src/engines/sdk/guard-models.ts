@@ -7,7 +7,7 @@ import { nameableVariables } from "../shared/environment.ts";
 import { valueOrFailure } from "../shared/failure-text.ts";
 import { createPlaces } from "../shared/places.ts";
 import type { EmbeddedTexts, ModelTarget } from "./protocol.ts";
-import { resolveModel } from "./resolve-model.ts";
+import { resolveModel, withModule } from "./resolve-model.ts";
 import { openWorkerPool, type SdkEngineOptions } from "./sdk-engine.ts";
 import { openSdkSession } from "./sdk-session.ts";
 import { NEVER_SUSPECTED } from "./suspicion.ts";
@@ -45,8 +45,10 @@ export function createGuardModels(options: SdkEngineOptions): GuardModels & Asyn
     using limit = timeLimit(clock, timeoutMs, model);
     try {
       const agent = { model, ...(provider === undefined ? {} : { provider }) };
-      const target = valueOrFailure(resolveModel(agent, env, nameableVariables(env, options.projectVariables)));
-      pool.preload(target.package);
+      const known = { ...env, ...(await options.storedKeys?.()) };
+      const resolved = resolveModel(agent, known, nameableVariables(known, options.projectVariables));
+      const target = valueOrFailure(withModule(valueOrFailure(resolved), options.packages ?? {}));
+      pool.preload(target.module);
       using _place = await places.take(limit.signal);
       return await work(contextOf(target, timeoutMs), limit.signal);
     } catch (error) {

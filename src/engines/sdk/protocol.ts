@@ -13,8 +13,8 @@ export type ToWorker = WorkerOrder | (SessionRequest & { readonly session: numbe
 
 /** What concerns the whole worker. */
 export type WorkerOrder =
-  /** Imports these packages before they are needed. */
-  | { readonly type: "warm"; readonly packages: readonly string[] }
+  /** Imports these modules before they are needed. */
+  | { readonly type: "warm"; readonly modules: readonly string[] }
   /** Answered by `pong`, soon, unless something in the worker blocks it. */
   | { readonly type: "ping" }
   /** Ends the MCP servers it started, then itself. */
@@ -94,6 +94,8 @@ export interface ModelTarget {
   readonly provider: string;
   readonly model: string;
   readonly package: string;
+  /** Absolute path of the file or the package folder to load. */
+  readonly module: string;
   /** Name of the function of the package that creates a provider. */
   readonly factory: string;
   readonly apiKey: string | null;

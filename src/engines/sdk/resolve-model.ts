@@ -1,11 +1,23 @@
 import type { AgentDefinition, ProviderChoice } from "../../domain/agent/definition.ts";
 import { defaultModel, nameModel } from "../../domain/agent/named-model.ts";
-import { PROVIDERS, type ProviderRow } from "../../domain/agent/providers.ts";
+import { addCommand, PROVIDERS, type ProviderRow } from "../../domain/agent/providers.ts";
 import { definedVariables } from "../../domain/agent/variable-references.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Environment } from "../shared/environment.ts";
 import type { ModelTarget } from "./protocol.ts";
+import { findProviderPackage, type PackagePlaces } from "./provider-packages.ts";
+
+/** A model whose package was not looked for yet. */
+export type UnlocatedTarget = Omit<ModelTarget, "module">;
+
+/** Returns the model with the module of its package, which is looked for now: it may have been installed just before. */
+export function withModule(model: UnlocatedTarget, places: PackagePlaces): Result<ModelTarget, Refusal> {
+  const found = findProviderPackage(model.package, places);
+  if (found !== undefined) return ok({ ...model, module: found.path });
+  const message = `The provider ${model.provider} needs the package ${model.package}, which is not installed.`;
+  return refuse("invalid", message, { hint: `Install it with: ${addCommand(model.provider)}` });
+}
 
 /**
  * Returns the model, provider, address and key an agent means. A `base_url` comes from a file of the project, which the
@@ -16,7 +28,7 @@ export function resolveModel(
   agent: Pick<AgentDefinition, "model" | "provider" | "env">,
   env: Environment,
   nameable: Environment = env,
-): Result<ModelTarget, Refusal> {
+): Result<UnlocatedTarget, Refusal> {
   const agentEnv = definedVariables(agent.env, nameable);
   if (!agentEnv.ok) return agentEnv;
   const keys: Environment = { ...env, ...agentEnv.value };
@@ -54,7 +66,9 @@ function firstWithKey(keys: Environment) {
   const row = PROVIDERS.find(({ keyVariables }) => keyVariables.some((name) => (keys[name] ?? "") !== ""));
   if (row !== undefined) return defaultModel(row);
   const names = PROVIDERS.flatMap(({ keyVariables }) => keyVariables.slice(0, 1));
-  return refuse("invalid", `"model: auto" found no key of any provider.`, { hint: `Set one of ${names.join(", ")}.` });
+  return refuse("invalid", `"model: auto" found no key of any provider.`, {
+    hint: `Keep one with: agent-worker login PROVIDER, or set one of ${names.join(", ")} in the environment of the daemon.`,
+  });
 }
 
 function findKey(
@@ -80,8 +94,13 @@ function findKey(
 
 function missingKey(row: ProviderRow, variable: string) {
   return refuse("invalid", `The provider ${row.name} needs a key, and ${variable} is not set.`, {
-    hint: `Set ${variable} in the environment of the daemon.`,
+    hint: `Keep it with: ${loginCommand(row, variable)}, or set ${variable} in the environment of the daemon.`,
   });
+}
+
+/** A key in a variable of the agent's own choice is kept under the name of the variable. */
+function loginCommand(row: ProviderRow, variable: string): string {
+  return `agent-worker login ${row.keyVariables.includes(variable) ? row.name : variable}`;
 }
 
 /** Anthropic's variable holds the address without the version that the package needs. */

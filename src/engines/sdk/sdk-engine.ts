@@ -9,7 +9,8 @@ import { nameableVariables, workerEnvironment, type Environment } from "../share
 import { valueOrFailure } from "../shared/failure-text.ts";
 import { expandServers } from "../shared/mcp-servers.ts";
 import type { SessionSetup } from "./protocol.ts";
-import { resolveModel } from "./resolve-model.ts";
+import type { PackagePlaces } from "./provider-packages.ts";
+import { resolveModel, withModule } from "./resolve-model.ts";
 import { openSdkSession } from "./sdk-session.ts";
 import type { PhaseTimeouts } from "./watchdog.ts";
 import { createSuspicions } from "./suspicion.ts";
@@ -30,6 +31,8 @@ export interface SdkEngineOptions extends Pick<EngineParts, "clock" | "random" |
   /** The daemon's environment, with keys and proxies. */
   readonly env?: Environment;
   readonly projectVariables?: () => Environment;
+  readonly storedKeys?: () => Promise<Environment>;
+  readonly packages?: PackagePlaces;
   readonly timeouts?: PhaseTimeouts;
   /** The program of a worker. */
   readonly workerEntry?: string;
@@ -60,8 +63,10 @@ export function createSdkEngine(options: SdkEngineOptions): Engine {
   return {
     name: "sdk",
     open: async (spec, signal) => {
-      const setup = setupOf(spec, env, nameableVariables(env, options.projectVariables));
-      pool.preload(setup.model.package);
+      const known = { ...env, ...(await options.storedKeys?.()) };
+      const nameable = nameableVariables(known, options.projectVariables);
+      const setup = setupOf(spec, known, nameable, options.packages ?? {});
+      pool.preload(setup.model.module);
       const { redact } = createRedactor({ secrets: setup.model.apiKey === null ? [] : [setup.model.apiKey] });
       const warn = (message: string): void => log.warn(message, { run: spec.run, agent: spec.agent.name });
       const timeouts = { ...engineTimeouts, ...ownTimeouts(spec.agent.timeouts) };
@@ -103,9 +108,10 @@ function setupOf(
   { agent, system, tools, cwd, transcript }: SessionSpec,
   env: Environment,
   nameable: Environment,
+  packages: PackagePlaces,
 ): SessionSetup {
   return {
-    model: valueOrFailure(resolveModel(agent, env, nameable)),
+    model: valueOrFailure(withModule(valueOrFailure(resolveModel(agent, env, nameable)), packages)),
     system,
     tools: tools.list(),
     unlistedTools: tools.unlisted?.() ?? [],

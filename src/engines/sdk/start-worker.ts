@@ -27,14 +27,14 @@ const LOOK_EVERY_MS = 10_000;
  */
 export async function startWorker(
   parts: StartWorkerParts,
-  packages: readonly string[],
+  modules: readonly string[],
   closing: AbortSignal,
   created: (worker: WorkerProcess) => void,
 ): Promise<WorkerProcess> {
   const worker = await spawnWithRetry(parts, closing);
   created(worker);
   if (closing.aborted) await worker.kill();
-  if (packages.length > 0) worker.send({ type: "warm", packages });
+  if (modules.length > 0) worker.send({ type: "warm", modules });
   await startedUp(parts.clock, worker);
   watchReactions(parts, worker).catch(() => {});
   return worker;

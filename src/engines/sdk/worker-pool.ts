@@ -11,8 +11,8 @@ import type { WorkerChannel, WorkerProcess } from "./worker-process.ts";
 export interface WorkerPool extends AsyncDisposable {
   /** Returns a place in a worker. Throws an EngineFailure or the signal's reason. */
   take(need: WorkerNeed, signal: AbortSignal): Promise<WorkerPlace>;
-  /** Names a package that later workers import before they are needed. */
-  preload(packageName: string): void;
+  /** Names a module that later workers import before they are needed. */
+  preload(module: string): void;
 }
 
 export interface WorkerNeed {
@@ -65,7 +65,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const { size, cores, most, clock, log } = options;
   const budget = options.worker.memoryLimitMb * 1024 ** 2 * SHARE_OF_HEAP;
   const members = new Set<Member>();
-  const packages = new Set<string>();
+  const modules = new Set<string>();
   const closing = new AbortController();
   let freed = Promise.withResolvers<void>();
 
@@ -78,7 +78,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   };
 
   const start = (alone: boolean): Member => {
-    const started = startWorker(options, [...packages], closing.signal, (worker) => {
+    const started = startWorker(options, [...modules], closing.signal, (worker) => {
       member.worker = worker;
       void worker.exited.then(() => remove(member)).then(fill);
     });
@@ -192,7 +192,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
         },
       };
     },
-    preload: (packageName) => void packages.add(packageName),
+    preload: (module) => void modules.add(module),
     [Symbol.asyncDispose]: async () => {
       closing.abort(CLOSED);
       tellWaiting();

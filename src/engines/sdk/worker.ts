@@ -21,7 +21,7 @@ const sessions = new Map<number, WorkerSession>();
 function handle(message: ToWorker): void {
   switch (message.type) {
     case "warm":
-      for (const name of message.packages) importProvider(name);
+      for (const module of message.modules) importProvider(module);
       break;
     case "ping":
       outbox.send({ type: "pong" });

@@ -7,6 +7,7 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { Engine } from "../../ports/engine.ts";
 import type { ToolEndpoint } from "../../ports/tools.ts";
+import type { PackagePlaces } from "../sdk/provider-packages.ts";
 import type { Environment } from "./environment.ts";
 import type { ServerCommand } from "./mcp-servers.ts";
 
@@ -16,7 +17,7 @@ export interface EngineModule {
   readonly maxSessions: number;
   create(parts: EngineParts): Engine;
   /** Finds out whether the engine can be used on this machine. Needs no daemon and no project, calls no model. */
-  probe(machine: Pick<EngineParts, "env" | "clock">): Promise<EngineStatus>;
+  probe(machine: Pick<EngineParts, "env" | "clock" | "packages">): Promise<EngineStatus>;
 }
 
 /** What the daemon offers every engine. */
@@ -28,6 +29,10 @@ export interface EngineParts {
   readonly env: Environment;
   /** Variables of the project's `.env`, for names that a definition gives. Absent: none. */
   readonly projectVariables?: () => Environment;
+  /** Keys of providers that the person keeps in the home, by the names of their variables. Absent: none. */
+  readonly storedKeys?: () => Promise<Environment>;
+  /** Where the packages of providers are looked for, besides the program. Absent: nowhere else. */
+  readonly packages?: PackagePlaces;
   /** Returns the script of an agent, null for none. A refusal says why the agent cannot run. */
   readonly scripts: (agent: AgentDefinition) => Result<MockScript | null, Refusal>;
   /** Returns a command that offers the tools of an endpoint on its standard input and output. */

@@ -6,6 +6,7 @@ import { pathPrivacy, type PersonalFolders } from "../../domain/agent/private-pa
 import { definedVariables } from "../../domain/agent/variable-references.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Approvals, ToolHost } from "../../ports/tools.ts";
+import { createReadOnlyGit } from "../git/read-only-git.ts";
 import { boundText } from "../shared/bounded-output.ts";
 import { nameableVariables, type Environment } from "../shared/environment.ts";
 import { namesPrivatePath } from "../shared/private-words.ts";
@@ -35,7 +36,7 @@ const MAX_ANSWER = 48 * 1024;
 
 /**
  * `bash`, `read_file`, `write_file` and `list_files` for one run of one agent: in a virtual shell whose changes exist
- * as long as this object, or on the host if its permissions say so. Disposing it ends every command.
+ * as long as this object or are in the project, or on the host if its permissions say so. Disposing it ends every command.
  */
 export function createShellTools(options: ShellToolsOptions): ToolHost & AsyncDisposable {
   const { definition, projectDir, clock, environment = process.env } = options;
@@ -48,8 +49,12 @@ export function createShellTools(options: ShellToolsOptions): ToolHost & AsyncDi
     ...localToolHost([bashTool(run, description), ...fileTools(shell.files)], gate),
     [Symbol.asyncDispose]: () => shell[Symbol.asyncDispose](),
   });
-  if (definition.permissions?.mode !== "host") {
-    return toolsOf(createVirtualShell({ clock, projectDir, cwd, privacy }), VIRTUAL);
+  const mode = definition.permissions?.mode ?? "virtual";
+  if (mode !== "host") {
+    const git = createReadOnlyGit({ clock, env: environment, projectDir });
+    const writes = mode === "project" ? "project" : "memory";
+    const shell = createVirtualShell({ clock, projectDir, cwd, privacy, writes, git });
+    return toolsOf(shell, mode === "project" ? PROJECT : VIRTUAL);
   }
   const expanded = definedVariables(definition.env, nameableVariables(environment, options.projectVariables));
   const added = expanded.ok ? expanded.value : {};
@@ -62,7 +67,10 @@ export function createShellTools(options: ShellToolsOptions): ToolHost & AsyncDi
 
 const VIRTUAL =
   "Runs a command in a virtual bash with the usual text tools, on the project under /project. " +
-  "Changes are kept for this run only, not on disk. No network, no other programs.";
+  "Changes are kept for this run only, not on disk. No network, and of other programs only git diff, log, show, status and blame.";
+const PROJECT =
+  "Runs a command in a virtual bash with the usual text tools, on the project under /project. Changes are on disk. " +
+  "No network, and of other programs only git diff, log, show, status and blame.";
 const HOST =
   "Runs a command with sh on this machine, in the project. What it starts in the background ends with the command. " +
   "A person may have to approve it.";

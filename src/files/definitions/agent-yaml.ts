@@ -81,7 +81,7 @@ function runtimePart(settings: RuntimeSettings) {
     budget: settings.budget && budgetPart(settings.budget),
     env: settings.env,
     cwd: settings.cwd,
-    worktree: settings.worktree,
+    worktree: settings.worktree && (settings.worktree.branch ?? true),
     command: settings.command,
   };
 }

@@ -1,18 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EngineName } from "../../domain/agent/definition.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { writeFileAtomic } from "../atomic-write.ts";
 import { openFolder } from "../confined-folder.ts";
-import { modeline } from "../definitions/schema/json-schema.ts";
 import { errnoOf, fileFault } from "../file-fault.ts";
 import { AGENTS_FOLDER, PROJECT_FILES, WORKFLOWS_FOLDER } from "./find-project.ts";
+import { teamFiles, type TeamEngine, type TeamKind } from "./team-templates.ts";
 import { writeSchemas } from "./write-schemas.ts";
 
 /**
- * Creates the files of a new project: an example agent and workflow, the JSON Schemas for editors, and a line in
- * `.gitignore` for the working data. Existing definitions are never changed, and a project that has any gets no examples.
+ * Creates the files of a new project: a team, the JSON Schemas for editors, and a line in `.gitignore` for the working
+ * data. Existing definitions are never changed, and a project that has any gets no team.
  */
 export interface CreatedFiles {
   /** Paths relative to the project, in all three lists. */
@@ -23,31 +22,27 @@ export interface CreatedFiles {
   readonly kept: readonly string[];
 }
 
-export const EXAMPLE_AGENT = "alice";
-export const EXAMPLE_WORKFLOW = "hello";
-
 const IGNORED = ".workspace/";
 const IGNORE_FILE = ".gitignore";
 
-export async function createProjectFiles(dir: string, engine: EngineName): Promise<Result<CreatedFiles, Refusal>> {
-  const existing = [
-    ...PROJECT_FILES.filter((file) => readIfExists(join(dir, file)) !== undefined),
-    ...definitionsIn(dir, AGENTS_FOLDER),
-    ...definitionsIn(dir, WORKFLOWS_FOLDER),
-  ];
+export async function createProjectFiles(
+  dir: string,
+  team: TeamKind,
+  engine: TeamEngine,
+): Promise<Result<CreatedFiles, Refusal>> {
+  const existing = definitionFiles(dir);
   const created: string[] = [];
-  const examples: readonly [string, string, string][] = [
-    [AGENTS_FOLDER, `${EXAMPLE_AGENT}.yaml`, agentText(engine)],
-    [WORKFLOWS_FOLDER, `${EXAMPLE_WORKFLOW}.yaml`, workflowText(engine)],
-  ];
-  for (const [folderName, name, text] of examples) {
+  const files = existing.length > 0 ? [] : teamFiles(team, engine);
+  for (const folderName of [AGENTS_FOLDER, WORKFLOWS_FOLDER]) {
     const opened = openFolder(dir, [folderName], { create: true });
     if (!opened.ok) return opened;
     using folder = opened.value;
-    if (existing.length > 0) continue;
-    const file = `${folderName}/${name}`;
-    const outcome = await writeFileAtomic(folder.at(name), text, { exclusive: true, mode: 0o644, label: file });
-    if (outcome === "written") created.push(file);
+    for (const [place, name, text] of files) {
+      if (place !== folderName) continue;
+      const file = `${folderName}/${name}`;
+      const outcome = await writeFileAtomic(folder.at(name), text, { exclusive: true, mode: 0o644, label: file });
+      if (outcome === "written") created.push(file);
+    }
   }
   const schemas = await writeSchemas(dir);
   if (!schemas.ok) return schemas;
@@ -57,6 +52,19 @@ export async function createProjectFiles(dir: string, engine: EngineName): Promi
     extended: ignored === "extended" ? [IGNORE_FILE] : [],
     kept: ignored === "kept" ? [...existing, IGNORE_FILE] : existing,
   });
+}
+
+/** Returns whether a folder is a project already. */
+export function hasDefinitions(dir: string): boolean {
+  return definitionFiles(dir).length > 0;
+}
+
+function definitionFiles(dir: string): string[] {
+  return [
+    ...PROJECT_FILES.filter((file) => readIfExists(join(dir, file)) !== undefined),
+    ...definitionsIn(dir, AGENTS_FOLDER),
+    ...definitionsIn(dir, WORKFLOWS_FOLDER),
+  ];
 }
 
 function definitionsIn(dir: string, folder: string): string[] {
@@ -89,43 +97,4 @@ function readIfExists(path: string): string | undefined {
     if (errnoOf(error) === "ENOENT") return undefined;
     throw fileFault("read", path, error);
   }
-}
-
-/** The sdk engine needs a model: `auto` is the first model whose API key is set. */
-function engineLine(engine: EngineName): string {
-  return engine === "sdk" ? "model: auto" : `backend: ${engine}`;
-}
-
-function agentText(engine: EngineName): string {
-  return `${modeline("agent")}
-# Who alice is. Her memory, notes and conversations are files in .agents/alice/.
-name: ${EXAMPLE_AGENT}
-${engineLine(engine)}
-prompt:
-  system: |
-    You read what others write and say what is wrong with it: mistakes first, style last.
-    When nothing is wrong, say so in one sentence.
-soul:
-  role: reviewer
-  style: brief and concrete
-  principles:
-    - Say what to change, not only what is wrong
-`;
-}
-
-function workflowText(engine: EngineName): string {
-  return `${modeline("workflow")}
-# How they work together. Run it with: agent-worker run ${EXAMPLE_WORKFLOW}
-name: ${EXAMPLE_WORKFLOW}
-agents:
-  ${EXAMPLE_AGENT}: { ref: ${EXAMPLE_AGENT} }
-  bob:
-    ${engineLine(engine)}
-    prompt:
-      system: You write short, plain texts. When one is done, hand it to @${EXAMPLE_AGENT} for a look.
-params:
-  topic: { type: string, default: a team of agents that keeps its word }
-kickoff: |
-  @bob please write two lines about \${{ params.topic }}.
-`;
 }

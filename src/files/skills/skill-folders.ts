@@ -10,6 +10,8 @@ import { skillDescription } from "./skill-file.ts";
 /** The skills on the disk. They are read at each call, so that an edit applies to the next run. */
 export const SKILL_FILE = "SKILL.md";
 export const SKILLS_FOLDER = [".agents", "skills"] as const;
+/** Where Claude Code looks for them. */
+const CLAUDE_SKILLS_FOLDER = [".claude", "skills"] as const;
 /** File in the folder of an imported skill that names its origin. */
 export const SOURCE_FILE = ".skill-source";
 
@@ -30,25 +32,35 @@ export interface SkillFolders {
   readonly homeDir: string;
 }
 
+/** A folder of skills below the project or the home folder. */
+interface SkillsPlace {
+  readonly scope: Skill["scope"];
+  readonly root: string;
+  readonly folder: readonly string[];
+}
+
 export function createSkills({ projectDir, homeDir }: SkillFolders): Skills {
-  const scopes = [
+  const places: readonly SkillsPlace[] = [
     { scope: "project", root: projectDir },
     { scope: "user", root: homeDir },
-  ] as const;
+  ].flatMap(({ scope, root }) =>
+    [SKILLS_FOLDER, CLAUDE_SKILLS_FOLDER].map((folder) => ({ scope: scope as Skill["scope"], root, folder })),
+  );
 
-  const list = async (): Promise<readonly Skill[]> => {
-    const found = new Map<string, Skill>();
-    for (const { scope, root } of scopes) {
-      for (const name of namesIn(root)) {
+  const find = async (): Promise<readonly (Skill & { readonly place: SkillsPlace })[]> => {
+    const found = new Map<string, Skill & { readonly place: SkillsPlace }>();
+    for (const place of places) {
+      for (const name of namesIn(place)) {
         if (found.has(name) || found.size >= MAX_SKILLS) continue;
-        const text = await readSkillFile(root, name, SKILL_FILE);
+        const text = await readSkillFile(place, name, SKILL_FILE);
         if (!text.ok) continue;
-        const source = await readSkillFile(root, name, SOURCE_FILE);
+        const source = await readSkillFile(place, name, SOURCE_FILE);
         found.set(name, {
           name,
           description: skillDescription(text.value),
-          scope,
+          scope: place.scope,
           source: source.ok ? source.value.trim().slice(0, 500) : null,
+          place,
         });
       }
     }
@@ -56,19 +68,19 @@ export function createSkills({ projectDir, homeDir }: SkillFolders): Skills {
   };
 
   return {
-    list,
+    list: async () =>
+      (await find()).map(({ name, description, scope, source }) => ({ name, description, scope, source })),
     read: async (name, file = SKILL_FILE) => {
-      const skills = await list();
+      const skills = await find();
       const skill = skills.find((each) => each.name === name);
       if (skill === undefined) {
         const names = skills.map((each) => each.name);
         return refuse("not_found", `There is no skill "${name}".`, { hint: hintForUnknown(name, names, "skills") });
       }
-      const root = skill.scope === "project" ? projectDir : homeDir;
       const path = checkFileName(file);
       if (!path.ok) return path;
-      const files = filesOf(root, name);
-      const content = await readSkillFile(root, name, path.value);
+      const files = filesOf(skill.place, name);
+      const content = await readSkillFile(skill.place, name, path.value);
       if (content.ok) return ok({ content: content.value, files: files.filter((each) => each !== path.value) });
       if (content.error.code !== "not_found") return content;
       return refuse("not_found", `The skill "${name}" has no file "${file}".`, {
@@ -78,23 +90,27 @@ export function createSkills({ projectDir, homeDir }: SkillFolders): Skills {
   };
 }
 
-async function readSkillFile(root: string, name: string, file: string): Promise<Result<string, Refusal>> {
-  const path = [...SKILLS_FOLDER, name, file].join("/");
+async function readSkillFile(
+  { root, folder }: SkillsPlace,
+  name: string,
+  file: string,
+): Promise<Result<string, Refusal>> {
+  const path = [...folder, name, file].join("/");
   return readInside(root, path, { maxBytes: MAX_FILE_BYTES }, { hidden: true });
 }
 
-function namesIn(root: string): readonly string[] {
-  const opened = openFolder(root, SKILLS_FOLDER);
+function namesIn({ root, folder: path }: SkillsPlace): readonly string[] {
+  const opened = openFolder(root, path);
   if (!opened.ok) return [];
   using folder = opened.value;
   return readdirSync(folder.at(".")).filter(isSkillName).toSorted();
 }
 
 /** Lists files relative to the folder of the skill, without hidden files, links and unreadable files. */
-function filesOf(root: string, name: string): readonly string[] {
+function filesOf({ root, folder: path }: SkillsPlace, name: string): readonly string[] {
   const files: string[] = [];
   const visit = (inside: readonly string[]): void => {
-    const opened = openFolder(root, [...SKILLS_FOLDER, name, ...inside]);
+    const opened = openFolder(root, [...path, name, ...inside]);
     if (!opened.ok || inside.length > MAX_DEPTH) return;
     using folder: Folder = opened.value;
     for (const entry of readdirSync(folder.at(".")).toSorted()) {

@@ -18,6 +18,8 @@ export interface PromptInput {
   /** Null for agents that have no personal context: inline and ephemeral ones. */
   readonly personal: PersonalInput | null;
   readonly skills: readonly SkillEntry[];
+  /** The `AGENTS.md` of the project that is nearest to the agent's working directory. */
+  readonly guidance?: { readonly path: string; readonly text: string };
   /** Memories that the guard's model chose for this prompt, the most important first. They come before all others. */
   readonly chosenMemories?: readonly MemoryEntry[];
   /** Names of the run's tools, in their fixed order. */

@@ -14,6 +14,7 @@ export const PROMPT_PARTS = [
   "soul",
   "conduct",
   "workflow",
+  "guidance",
   "team",
   "skills",
   "core memory",

@@ -36,6 +36,7 @@ export interface PromptRequest {
   readonly agent: CurrentAgent;
   readonly deliveries: readonly DeliveryRecord[];
   readonly skills: readonly SkillEntry[];
+  readonly guidance?: NonNullable<PromptInput["guidance"]> | null;
   readonly tools: readonly string[];
   readonly now: number;
   readonly budget?: number;
@@ -109,6 +110,7 @@ export async function readPromptInput(
     owner,
     personal: personal === null ? null : await readPersonal(personal, note),
     skills,
+    ...(request.guidance == null ? {} : { guidance: request.guidance }),
     tools,
     inbox,
     problems,

@@ -9,6 +9,7 @@ export const SECTION_TAGS = [
   "soul",
   "conduct",
   "workflow",
+  "guidance",
   "team",
   "skills",
   // No section any more; prompts of earlier versions had one.

@@ -21,6 +21,7 @@ import type { StoreUpkeep } from "../../ports/store-upkeep.ts";
 import type { StoreReads, StoreWrites } from "../../ports/store/store.ts";
 import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import type { Trust } from "../../ports/trust.ts";
+import type { Worktrees } from "../../ports/worktrees.ts";
 import type { OwnOperationOf, OwnProposalOf, OwnProposalsOf } from "../own-proposals/own-proposal.ts";
 
 /** What every operation can use besides the store. */
@@ -53,6 +54,7 @@ export interface Services {
   readonly trust: Trust;
   readonly prices: Prices;
   readonly storeUpkeep: StoreUpkeep;
+  readonly worktrees: Worktrees;
   readonly ownProposals: OwnProposalsOf<ProductTypes>;
 }
 

@@ -25,6 +25,8 @@ export interface WorkflowRequest {
   /** Go on in the last instance of the workspace. */
   readonly continue?: boolean | undefined;
   readonly message?: string | undefined;
+  /** Documents that the workspace begins with, by name. */
+  readonly documents?: Readonly<Record<string, string>> | undefined;
   readonly params?: Readonly<Record<string, ParamValue>> | readonly string[] | undefined;
   /** Of the caller, for this start only. */
   readonly env?: Environment | undefined;
@@ -49,6 +51,7 @@ export async function runWorkflow(
     untilIdle: until === "idle",
     staysOpen: true,
     continue: workRequest.continue ?? false,
+    documents: workRequest.documents ?? {},
   };
   const more = { ...(message === undefined ? {} : { message }), ...(env === undefined ? {} : { env }) };
   return startAndFollow(project, { ...start, ...more }, waitLimitMs, emit, signal);

@@ -31,6 +31,8 @@ export interface PreparedRun extends AsyncDisposable {
   /** What the prompt holds and what was left out, as JSON: stored with the first step. */
   readonly receipt: string;
   beginStep(number: number): void;
+  /** Commits what the run changed, if it works in a worktree: before its answer, so that who reads it finds the work. */
+  keepWork(text: string): Promise<void>;
 }
 
 export interface RunParts {
@@ -135,6 +137,7 @@ async function driveRun(
       const limit = !isLast(step) ? "max_steps" : step.silent ? null : (cut ?? null);
       const whole = cut === undefined ? text : markCut(text, cut);
       const result = { kind: "done", text: step.silent ? "" : whole, limit } as const;
+      await prepared.keepWork(result.text);
       return settle(parts, { ...leased, result, step: finished });
     }
     const { budget: budgetAtStart } = prepared.definition;

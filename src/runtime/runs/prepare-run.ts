@@ -5,7 +5,6 @@ import { bringsOwnTools, isToolChosen, programDefinition, SKILL_TOOL } from "../
 import { guardOf } from "../../domain/guard/guard-of.ts";
 import { asksFor } from "../../domain/guard/guard-purpose.ts";
 import { selectForPrompt } from "../../guard/model/select-for-prompt.ts";
-import { splitTag } from "../../domain/workspace/sub-space.ts";
 import { assemblePrompt } from "../../guard/context/assemble-prompt.ts";
 import type { PromptInput, SkillEntry } from "../../guard/context/prompt-input.ts";
 import { readPromptInput, type PromptSources } from "../../guard/context/read-prompt-input.ts";
@@ -23,13 +22,14 @@ import type { StoreReads } from "../../ports/store/store.ts";
 import type { RunningProject } from "../running-project.ts";
 import type { PreparedRun } from "./execute-run.ts";
 import { createRunTools, type RunToolParts } from "./run-tools.ts";
+import { commitWork, openRunWorktree } from "./run-worktree.ts";
 
 /** What the composition root supplies to prepare runs. */
 export interface PrepareRunParts extends RunToolParts {
   readonly systemPrompt: (prompt: SystemPrompt) => Result<string, Refusal>;
   readonly skills: Skills;
-  /** Returns the absolute path of a worktree of the project; `name` is one segment of a path. */
-  readonly worktree: (name: string) => Promise<string>;
+  /** Returns the nearest `AGENTS.md` above a folder of the project; null when there is none. */
+  readonly guidance: (cwd: string | undefined) => PromptInput["guidance"] | null;
 }
 
 /** Gives a begun run its definition, tools, prompt and working directory. Throws an EngineFailure when it cannot run. */
@@ -45,58 +45,57 @@ export async function prepareRun(
   const { definition, owner } = agent;
   const personalFolders = personalFoldersOf(services.definitions, owner);
   const { promptTokens } = guardOf(definition).budget ?? {};
-  const tools = await createRunTools(project, parts, begun, definition, personalFolders);
-  try {
-    const input = await readPromptInput(
-      { read, ...caches, ...services, systemPrompt: parts.systemPrompt },
-      {
-        run,
-        agent,
-        deliveries,
-        skills: await listSkills(parts.skills, definition),
-        tools: tools.list().map(({ name }) => name),
-        now: parts.clock.now(),
-        ...(promptTokens === undefined ? {} : { budget: promptTokens }),
-      },
-    );
-    if (!input.ok) throw new EngineFailure("permanent", `${input.error.message} ${input.error.hint ?? ""}`.trim());
-    // A run that goes on has its prompt already.
-    const chosen = finishedSteps === 0 ? await select(project, begun, input.value) : input.value;
-    const { system, prompt, receipt, shownFrom } = assemblePrompt(chosen);
-    if (shownFrom !== null) {
-      const filesOf = run.space.startsWith("@") || input.value.personal === null ? null : owner;
-      project.omitted.publish([{ space: run.space, mailbox: run.mailbox, definition, filesOf, before: shownFrom }]);
-    }
-    const tracked = await beginTracking(project, run, definition, chosen);
-    const transcript = finishedSteps === 0 ? null : await read((store) => store.runs.transcript(run.id));
-    const workspace = definition.worktree === true && (await read((store) => store.workspaces.byKey(run.space)));
-    const root = workspace ? await parts.worktree(`${workspace.workflow}.${splitTag(workspace.tag).tag}`) : project.dir;
-    return {
-      definition,
-      prompt,
-      receipt: JSON.stringify({ ...receipt, ...tracked.provenance }),
-      beginStep: (number) => tools.beginStep(number),
-      spec: {
-        run: run.id,
-        agent: programDefinition(definition),
-        system,
-        transcript,
-        previous: () => read((store) => store.runs.lastTranscript(run)),
-        tools,
-        endpoint: tools.endpoint,
-        approvals: tools.approvals,
-        cwd: join(root, definition.cwd ?? "."),
-        personalFolders,
-      },
-      async [Symbol.asyncDispose]() {
-        tracked[Symbol.dispose]();
-        await tools[Symbol.asyncDispose]();
-      },
-    };
-  } catch (error) {
-    await tools[Symbol.asyncDispose]();
-    throw error;
+  await using opened = new AsyncDisposableStack();
+  const worktree = await openRunWorktree(project, begun);
+  if (worktree !== null) opened.use(worktree);
+  const root = worktree?.dir ?? project.dir;
+  const tools = opened.use(await createRunTools(project, parts, begun, definition, { personalFolders, root }));
+  const input = await readPromptInput(
+    { read, ...caches, ...services, systemPrompt: parts.systemPrompt },
+    {
+      run,
+      agent,
+      deliveries,
+      skills: await listSkills(parts.skills, definition),
+      // Programs read it themselves.
+      guidance: bringsOwnTools(definition) ? null : (parts.guidance(definition.cwd) ?? null),
+      tools: tools.list().map(({ name }) => name),
+      now: parts.clock.now(),
+      ...(promptTokens === undefined ? {} : { budget: promptTokens }),
+    },
+  );
+  if (!input.ok) throw new EngineFailure("permanent", `${input.error.message} ${input.error.hint ?? ""}`.trim());
+  // A run that goes on has its prompt already.
+  const chosen = finishedSteps === 0 ? await select(project, begun, input.value) : input.value;
+  const { system, prompt, receipt, shownFrom } = assemblePrompt(chosen);
+  if (shownFrom !== null) {
+    const filesOf = run.space.startsWith("@") || input.value.personal === null ? null : owner;
+    project.omitted.publish([{ space: run.space, mailbox: run.mailbox, definition, filesOf, before: shownFrom }]);
   }
+  const tracked = await beginTracking(project, run, definition, chosen);
+  const transcript = finishedSteps === 0 ? null : await read((store) => store.runs.transcript(run.id));
+  opened.use(tracked);
+  const closing = opened.move();
+  return {
+    definition,
+    prompt,
+    receipt: JSON.stringify({ ...receipt, ...tracked.provenance }),
+    beginStep: (number) => tools.beginStep(number),
+    keepWork: async (text) => commitWork(parts.log, worktree, run, text),
+    spec: {
+      run: run.id,
+      agent: programDefinition(definition),
+      system,
+      transcript,
+      previous: () => read((store) => store.runs.lastTranscript(run)),
+      tools,
+      endpoint: tools.endpoint,
+      approvals: tools.approvals,
+      cwd: join(root, definition.cwd ?? "."),
+      personalFolders,
+    },
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
 }
 
 /** Lets the guard's model choose what the prompt shows first. */

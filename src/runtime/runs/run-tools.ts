@@ -34,6 +34,13 @@ import { combineTools, type ToolSource } from "./combine-tools.ts";
 import { createIdempotencyKeys, type IdempotencyKeys } from "./idempotency-keys.ts";
 import { followGrants } from "./live-grants.ts";
 
+/** The folders of a run. */
+export interface RunFolders {
+  readonly personalFolders: PersonalFolders;
+  /** The project, or its copy in a worktree. Absolute. */
+  readonly root: string;
+}
+
 /** What the composition root supplies to make the tools of a run. */
 export interface RunToolParts {
   readonly clock: Clock;
@@ -41,7 +48,7 @@ export interface RunToolParts {
   readonly shellTools: (
     definition: AgentDefinition,
     ask: Approvals["ask"],
-    personalFolders: PersonalFolders,
+    folders: RunFolders,
   ) => ToolHost & AsyncDisposable;
   readonly skills: Pick<Skills, "list">;
   readonly skillTools: () => Promise<ToolHost>;
@@ -66,7 +73,7 @@ export async function createRunTools(
   parts: RunToolParts,
   begun: BegunRun,
   definition: AgentDefinition,
-  personalFolders: PersonalFolders,
+  folders: RunFolders,
 ): Promise<RunTools> {
   const { system, services } = project;
   const { id, agent: name, space, cause } = begun.run;
@@ -91,7 +98,7 @@ export async function createRunTools(
   const sources: ToolSource[] = [{ name: "team", host: team, mayUseReservedNames: true }];
   const ownProgram = bringsOwnTools(definition);
   if (!ownProgram && SHELL_TOOLS.some(chosen)) {
-    const shell = opened.use(parts.shellTools(definition, approvals.ask, personalFolders));
+    const shell = opened.use(parts.shellTools(definition, approvals.ask, folders));
     sources.push({ name: "shell", host: markBefore(selectTools(shell, chosen), markUntrusted) });
   }
   // Skills that the people of the project write are trusted, imported ones are not.

@@ -6,10 +6,11 @@ import { bindParams, parseParamArgs, type ParamValue } from "../../domain/workfl
 import { buildScope, type Scope } from "../../domain/workflow/scope.ts";
 import type { Environment } from "../../domain/workflow/start-variables.ts";
 import { abortable } from "../../kernel/abortable.ts";
-import { systemCaller } from "../../kernel/caller.ts";
+import { person, systemCaller } from "../../kernel/caller.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
+import { writeDocument } from "../../operations/documents/write-document.ts";
 import { deliveriesWithin } from "../../operations/spaces/deliveries-within.ts";
 import { refuseUnseen } from "../../operations/trust/refuse-unseen.ts";
 import { beginWorkflow } from "../../operations/workspaces/begin-workflow.ts";
@@ -54,6 +55,8 @@ export interface StartRequest {
   readonly params: Readonly<Record<string, ParamValue>> | readonly string[];
   /** Added to the kickoff. */
   readonly message?: string;
+  /** Documents that the workspace begins with, by name. */
+  readonly documents?: Readonly<Record<string, string>>;
   readonly untilIdle: boolean;
   /** Variables of the person who typed it. Used for this start only. Absent: those of the daemon. */
   readonly env?: Environment;
@@ -126,6 +129,11 @@ export function createWorkflowLifecycle(
     const opened = { space, openedAt: Date.parse(begun.value.openedAt) };
     using _setup = idle.hold(space);
     try {
+      const written = await writeDocuments(project, space, request.documents ?? {});
+      if (!written.ok) {
+        await system.propose(systemCaller, endWorkflow, { ...opened, reason: reasonOf(written.error) });
+        return written;
+      }
       const ready = await starts.setUp(opened, (stopped) =>
         prepareKickoff(
           project,
@@ -220,6 +228,19 @@ export function createWorkflowLifecycle(
       await starts[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Writes what the person gave to the start, in the name of the person. */
+async function writeDocuments(
+  { system }: OpenProject,
+  target: string,
+  documents: NonNullable<StartRequest["documents"]>,
+): Promise<Result<undefined, Refusal>> {
+  for (const [file, content] of Object.entries(documents)) {
+    const written = await system.propose(person, writeDocument, { target, file, content });
+    if (!written.ok) return written;
+  }
+  return ok(undefined);
 }
 
 interface Kickoff {

@@ -75,7 +75,7 @@ describe("a provider whose package is not installed", () => {
     await using session = await openSession({ engine: own, agent, cwd }, recordingTools());
     expect(await failureOf(() => stepOf(session, 1, "Go."))).toMatchObject({
       class: "permanent",
-      message: expect.stringContaining("npm install @ai-sdk/groq"),
+      message: expect.stringContaining("agent-worker providers add groq"),
     });
   });
 });

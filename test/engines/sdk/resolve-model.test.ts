@@ -74,7 +74,7 @@ describe("resolveModel", () => {
   });
 
   it.each<[Written, string]>([
-    [{ model: "auto" }, "Set one of ANTHROPIC_API_KEY, OPENAI_API_KEY"],
+    [{ model: "auto" }, "set one of ANTHROPIC_API_KEY, OPENAI_API_KEY"],
     [{ model: "anthropic/claude-x" }, "ANTHROPIC_API_KEY is not set"],
     [{ model: "claude-x" }, "names no provider"],
     [{ model: "antropic/claude-x" }, "anthropic"],

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { jsonSchema } from "../../../src/files/definitions/schema/json-schema.ts";
 import { formatProblem } from "../../../src/files/yaml/problem.ts";
+import { accepts } from "../../fixtures/definitions/draft7.ts";
 import { FILE_OF, loadText } from "../../fixtures/definitions/load-text.ts";
 
 /** A file that must be refused, with the place and the words a person should see. */
@@ -693,3 +696,47 @@ function visibleLine(text: string, line: number): string {
   const source = text.split("\n")[line - 1] ?? "";
   return source.replaceAll("\u001b", "\\u{1b}").replace("verysecretvalue", "***");
 }
+
+/** What a schema cannot know: how the text is written, other files, other values of the same file. */
+const ONLY_CHECK_KNOWS: ReadonlySet<string> = new Set([
+  "a directive",
+  "an alias inside its own anchor",
+  "a prototype key",
+  "a constructor key",
+  "an escape character",
+  "an escaped NUL",
+  "no model for the sdk engine",
+  "no model for an inline agent",
+  "a prompt file that is not there",
+  "a prompt file outside the project",
+  "an absolute prompt file",
+  "a personal context that is everybody's",
+  "an unknown time zone",
+  "a command without its engine",
+  "participants that differ in case",
+  "an owner who does not take part",
+  "an unknown placeholder, in its line",
+  "an output used before it exists",
+  "two outputs of one name",
+  "a default that is no choice",
+  "a default of another type",
+  "a listed file that is not there",
+]);
+
+describe("the JSON Schemas", () => {
+  const values = MALFORMED.flatMap(({ what, kind, text }) => {
+    try {
+      return [{ what, kind, value: parse(text, { logLevel: "error" }) as unknown }];
+    } catch {
+      return []; // An editor shows that, too.
+    }
+  });
+  const schemas = { agent: jsonSchema("agent"), workflow: jsonSchema("workflow"), project: jsonSchema("project") };
+
+  it("refuse what check refuses, as far as a schema can [begin.schemas]", () => {
+    const accepted = values.filter(({ kind, value }) => accepts(schemas[kind], value)).map(({ what }) => what);
+    expect(accepted.filter((what) => !ONLY_CHECK_KNOWS.has(what))).toEqual([]);
+    expect([...ONLY_CHECK_KNOWS].filter((what) => !accepted.includes(what))).toEqual([]);
+    expect(values.length).toBeGreaterThan(70);
+  });
+});

@@ -67,7 +67,7 @@ describe("a file with every key", () => {
       budget: { tokens: 100_000, turns: 50, hops: 12, costUsd: 1.5, wallTimeMs: 5_400_000 },
       env: { LANG: "C", NODE_ENV: "test", RETRIES: "3" },
       cwd: "packages/app",
-      worktree: true,
+      worktree: { of: "agent" },
     });
   });
 

@@ -53,10 +53,10 @@ describe("creating agents", () => {
     expect(await definitions.createAgent(plain("alice"))).toEqual({ ok: true, value: { file: ".agents/alice.yaml" } });
     expect(definitions.agent("alice")).toEqual(plain("alice"));
     expect(readFileSync(join(project.dir, ".agents/alice.yaml"), "utf8")).toBe(
-      "# yaml-language-server: $schema=../.workspace/schema/agent.json\nname: alice\nmodel: auto\nprompt:\n  system: Hi.\n",
+      "# yaml-language-server: $schema=.schema/agent.json\nname: alice\nmodel: auto\nprompt:\n  system: Hi.\n",
     );
     expect(statSync(join(project.dir, ".agents/alice")).isDirectory()).toBe(true);
-    expect(readdirSync(join(project.dir, ".agents")).toSorted()).toEqual(["alice", "alice.yaml"]);
+    expect(readdirSync(join(project.dir, ".agents")).toSorted()).toEqual([".schema", "alice", "alice.yaml"]);
   });
 
   it("[agent.create] a definition with everything loads back as it was", async () => {
@@ -349,7 +349,7 @@ describe("refreshing", () => {
     using project = temporaryProject();
     expect((await writeSchemas(project.dir)).ok).toBe(true);
     expect((await writeSchemas(project.dir)).ok).toBe(true);
-    expect(readdirSync(join(project.dir, ".workspace/schema")).toSorted()).toEqual([
+    expect(readdirSync(join(project.dir, ".agents/.schema")).toSorted()).toEqual([
       "agent.json",
       "project.json",
       "workflow.json",

@@ -43,6 +43,26 @@ describe("skills on the disk", () => {
     expect(await createSkills({ projectDir: home.in("none"), homeDir: home.in("none") }).list()).toEqual([]);
   });
 
+  it("[tools.claude-skills] are also those of .claude/skills, after those of .agents/skills", async () => {
+    using home = temporaryFolder();
+    using project = temporaryFolder();
+    write(project.path, {
+      ".claude/skills/release/SKILL.md": "---\ndescription: How we release.\n---\nStep by step.",
+      ".claude/skills/release/list.md": "a list",
+      ".claude/skills/review/SKILL.md": "---\ndescription: Of Claude.\n---\n",
+      ".agents/skills/review/SKILL.md": SKILL,
+    });
+    write(home.path, { ".claude/skills/travel/SKILL.md": "---\ndescription: Mine.\n---\n" });
+    const skills = createSkills({ projectDir: project.path, homeDir: home.path });
+    expect(await skills.list()).toEqual([
+      { name: "release", description: "How we release.", scope: "project", source: null },
+      { name: "review", description: "How we review.", scope: "project", source: null },
+      { name: "travel", description: "Mine.", scope: "user", source: null },
+    ]);
+    expect(await skills.read("release")).toMatchObject({ ok: true, value: { files: ["list.md"] } });
+    expect(await skills.read("release", "list.md")).toMatchObject({ ok: true, value: { content: "a list" } });
+  });
+
   it.each([
     ["---\nname: x\ndescription: Use when: always\n---\n", "Use when: always"],
     ['---\ndescription: "quoted: yes"\nbad: [\n---\n', "quoted: yes"],

@@ -42,6 +42,7 @@ describe("a store that fails for a while", () => {
           leaseOwner: "own_test",
           engines: new Map([["mock", engine]]),
           systemPrompt: () => ({ ok: true, value: "You are." }),
+          guidance: () => null,
           skills: createSkills({ projectDir: project.dir, homeDir: project.dir }),
           skillTools: async () => tools,
           shellTools: () => tools,
@@ -49,7 +50,6 @@ describe("a store that fails for a while", () => {
           hideSecrets: () => {},
           shell: createSetupShell(clock),
           folder: () => ({ ok: true, value: project.dir }),
-          worktree: async () => project.dir,
         },
         createClosers(clock, { deadlineMs: 60_000, onProblem: () => {} }),
       );

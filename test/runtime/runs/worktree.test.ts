@@ -5,7 +5,7 @@ import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
 import { openLiveTestProject } from "../../support/team/running-project.ts";
 
 describe("an agent with a worktree", () => {
-  it("works in the one of its workspace, and in the project when there is none", async () => {
+  it("works in one for each workspace, and in its own in direct messages", async () => {
     const folders: string[] = [];
     const inner = scriptedEngine(() => "Done.");
     const engine: Engine = {
@@ -19,7 +19,7 @@ describe("an agent with a worktree", () => {
       engine,
       files: {
         ".agents/alice.yaml":
-          "name: alice\nbackend: mock\nworktree: true\ncwd: src\nprompt: {system: You are Alice.}\n",
+          "name: alice\nbackend: mock\nworktree: true\npermissions: {mode: project}\ncwd: src\nprompt: {system: You are Alice.}\n",
         ".workflows/review.yaml": "name: review\nagents: {alice: {ref: alice}}\n",
         "src/a.txt": "a",
       },
@@ -34,6 +34,9 @@ describe("an agent with a worktree", () => {
     await project.quiet();
     await project.send("alice", "And you?");
     await project.quiet();
-    expect(folders).toEqual([`${project.dir}/.workspace/worktrees/review.main/src`, `${project.dir}/src`]);
+    expect(folders).toEqual([
+      `${project.dir}/.workspace/worktrees/alice@review.main/src`,
+      `${project.dir}/.workspace/worktrees/alice@global/src`,
+    ]);
   });
 });

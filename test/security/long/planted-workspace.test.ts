@@ -144,7 +144,7 @@ describe("a project that comes with a .workspace of its own", () => {
 
   for (const [folder, planted] of [
     [".workspace", "worktrees"],
-    [".workspace/worktrees", "build.main"],
+    [".workspace/worktrees", "ann@build.main"],
   ] as const) {
     attack(`makes ${folder}/${planted} a link, so that an agent works elsewhere [workspace.unsafe]`, async () => {
       const site = newProject({

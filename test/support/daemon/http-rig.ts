@@ -92,6 +92,7 @@ export async function openHttpRig(
         instance: "own_test",
         phase: () => phase,
         problems: () => problems,
+        keys: async () => [],
         page: createPageSessions(options.clock ?? systemClock),
         projects,
         token,

@@ -123,6 +123,7 @@ function daemonOf(project: LiveTestProject, identities: ReadonlyMap<string, Iden
     instance: "test",
     phase: () => "ready",
     problems: () => [],
+    keys: async () => [],
     project: () => Promise.resolve(ok(project)),
     openProjects: () => [project],
     identify: (token) => identities.get(token),

@@ -41,6 +41,7 @@ export async function startRequestServer(
     instance: "test",
     phase: () => "ready",
     problems: () => [],
+    keys: async () => [],
     project: async () => ({ ok: true, value: project }),
     openProjects: () => [project],
     identify: () => ({ kind: "person" }),

@@ -1,3 +1,4 @@
+import { NO_WORKTREES } from "../../../src/daemon/store/no-worktrees.ts";
 import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
 import type { CausalLimits } from "../../../src/domain/causal/budget.ts";
 import { mailboxOf } from "../../../src/domain/delivery/mailbox.ts";
@@ -131,6 +132,7 @@ export function castFacilities(causalLimits: CausalLimits): Services {
       complete: async () => ({ ok: false, reason: "Nobody in a simulation asks a model." }),
       embed: async () => ({ ok: false, reason: "Nobody in a simulation asks a model." }),
     },
+    worktrees: NO_WORKTREES,
     storeUpkeep: { problem: () => null, reopen: none, vacuum: async () => none() },
   };
 }

@@ -155,8 +155,8 @@ describe("A package that is not there", () => {
       daemon.run(["send", "bare", "please", "--wait"]),
       daemon.run(["doctor"]),
     ]);
-    expect(sent).toMatchObject({ exit: 1, err: expect.stringContaining("npm install @ai-sdk/groq") });
-    expect(doctor).toMatchObject({ exit: 1, out: expect.stringContaining("npm i @ai-sdk/groq") });
+    expect(sent).toMatchObject({ exit: 1, err: expect.stringContaining("agent-worker providers add groq") });
+    expect(doctor).toMatchObject({ exit: 1, out: expect.stringContaining("agent-worker providers add groq") });
     expect((await daemon.run(["ls"])).out).toContain("1 dead letter. See: agent-worker dead list");
   });
 });

@@ -3,6 +3,7 @@ import { ACTIVITY_CLASSES, activityOf } from "../state/run-activity.ts";
 import { spaceName, workspaceOf } from "../text/space-name.ts";
 import { ConfirmButton, Link, Name, SpaceLink } from "./elements.tsx";
 import { InstanceChoice } from "./instance-choice.tsx";
+import { WorktreeLines } from "./worktree-lines.tsx";
 
 /** The header of all views of one space: its name, its members and its other views. */
 export function SpaceHeader({
@@ -46,6 +47,7 @@ export function SpaceHeader({
       ) : null}
       {isWorkspace && view === "channel" ? <Members space={space} /> : null}
       {isWorkspace && view === "channel" ? <SubSpaces space={space} /> : null}
+      {view === "channel" ? <WorktreeLines space={space} /> : null}
     </header>
   );
 }

@@ -3,6 +3,7 @@ import { LIMIT } from "../../arguments/option.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand } from "../../command.ts";
 import { formatSpace } from "../../output/format-space.ts";
+import { paintFor, type Paint } from "../../output/paint.ts";
 import { firstLine } from "../../output/visible-text.ts";
 import { approvalText } from "./approval.ts";
 
@@ -12,19 +13,27 @@ export const pending = defineCommand({
     "contradict each other, and dead letters. The web page shows the same.",
   ].join("\n"),
   words: ["[TARGET]"],
-  options: { limit: LIMIT },
-  examples: ["agent-worker pending", "agent-worker pending @review"],
+  options: { limit: LIMIT, full: { about: "The whole calls: a command as a command, a change as a diff" } },
+  examples: ["agent-worker pending", "agent-worker pending @review", "agent-worker pending --full"],
 
-  async run({ words: [target], options, call, print }) {
+  async run({ words: [target], options, terminal, call, print }) {
     const waiting = await call("list-decisions", { target, limit: wholeNumber("-n", options.limit) });
-    return print(waiting, () => waitingText(waiting) || "Nothing waits for you.\n");
+    return print(
+      waiting,
+      () => waitingText(waiting, options.full ? paintFor(terminal) : undefined) || "Nothing waits for you.\n",
+    );
   },
 });
 
-function waitingText(waiting: OperationOutput<"list-decisions">): string {
+/** With `whole`, the whole tool calls. */
+function waitingText(waiting: OperationOutput<"list-decisions">, whole: Paint | undefined): string {
   const { approvals, ballots, suggestions, souls, memories, deadLetters } = waiting;
   return [
-    section("Tool calls", "approve ID, deny ID", approvals.map(approvalText)),
+    section(
+      "Tool calls",
+      "approve ID, deny ID",
+      approvals.map((each) => approvalText(each, whole)),
+    ),
     section(
       "Ballots",
       "proposal vote ID OPTION",

@@ -1,74 +1,115 @@
 import { realpathSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { homeFolder } from "../../../client/home.ts";
 import { prepareHome } from "../../../client/prepare-home.ts";
-import type { EngineStatus } from "../../../daemon/list-engines.ts";
+import { EXIT } from "../../../contract/service/errors.ts";
+import type { FoundModels } from "../../../daemon/machine/find-models.ts";
 import { EXAMPLE_ENGINES } from "../../../domain/agent/engines.ts";
 import { fileFault } from "../../../files/file-fault.ts";
-import { createProjectFiles, EXAMPLE_AGENT, EXAMPLE_WORKFLOW } from "../../../files/project/create-project-files.ts";
+import { createProjectFiles, hasDefinitions } from "../../../files/project/create-project-files.ts";
 import { findProject } from "../../../files/project/find-project.ts";
+import { TEAM_NAMES, teamTemplate, type TeamEngine, type TeamKind } from "../../../files/project/team-templates.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { oneOf } from "../../arguments/one-of.ts";
+import { UsageError } from "../../arguments/usage-error.ts";
 import { defineCommand } from "../../command.ts";
+import { engineLabel, missingText } from "../../output/found-models.ts";
 import type { Terminal } from "../../output/terminal.ts";
 import { Refused } from "../../refused.ts";
 
 export const init = defineCommand({
   about: [
-    "Makes a project: an agent and a workflow to begin with, on an engine that this machine has, or else on the",
-    "scripted one, which needs nothing. Changes no definition that is there; adds .workspace/ to .gitignore.",
+    "Makes a project: a team of agents with a workflow, on an engine that this machine has, or else on the scripted one,",
+    "which needs nothing. On a terminal it says what it found and asks; options answer its questions, and --yes all of",
+    "them. Changes no definition that is there; adds .workspace/ to .gitignore.",
   ].join("\n"),
   words: ["[DIR]"],
   options: {
-    backend: { short: "b", value: "ENGINE", about: `The engine of the example: ${EXAMPLE_ENGINES.join(", ")}` },
+    team: { short: "t", value: "TEAM", about: `The team to begin with: ${TEAM_NAMES.join(", ")}` },
+    backend: { short: "b", value: "ENGINE", about: `The engine of the team: ${EXAMPLE_ENGINES.join(", ")}` },
+    model: { short: "m", value: "MODEL", about: "The model of the team, such as anthropic/claude-sonnet-5-5" },
+    "base-url": { value: "URL", about: "A server of your own for the model, with an interface like that of OpenAI" },
+    yes: { short: "y", about: "Ask nothing" },
     project: { value: "DIR", about: "The same as DIR" },
   },
-  examples: ["agent-worker init", "agent-worker init my-team --backend mock"],
+  examples: ["agent-worker init", "agent-worker init --team review", "agent-worker init my-team --backend mock"],
 
-  async run({ words: [dirArgument], options, terminal, print }) {
-    const chosen = oneOf("--backend", options.backend, EXAMPLE_ENGINES);
+  async run({ words: [dirArgument], options, json, terminal, print }) {
+    const named = namedChoice({ ...options, baseUrl: options["base-url"] });
     const dir = await newProjectFolder(terminal.cwd, terminal.env["HOME"], dirArgument ?? options.project);
-    const { listEngines } = await import("../../../daemon/list-engines.ts");
-    const engines = await listEngines({ env: terminal.env, clock: systemClock, dir });
-    const usable = engines.filter(({ found, next }) => found && next === null);
-    const engine = chosen ?? EXAMPLE_ENGINES.find((name) => usable.some((each) => each.name === name)) ?? "mock";
-    const files = await createProjectFiles(dir, engine);
+    const { findModels, usableEngines } = await import("../../../daemon/machine/find-models.ts");
+    const found = await findModels({ env: terminal.env, clock: systemClock, dir });
+    const usable = usableEngines(found);
+    const asks = !options.yes && !json && terminal.interactive && terminal.columns !== undefined;
+    const choice =
+      asks && !hasDefinitions(dir) && (named.team === undefined || named.engine === undefined)
+        ? await (
+            await import("../../prompts/ask-for-team.ts")
+          ).askForTeam({ dir, named, found, usable, env: terminal.env })
+        : { team: named.team ?? "hello", engine: named.engine ?? usable[0] ?? { engine: "mock" as const } };
+    if (choice === undefined) {
+      terminal.note("Nothing was made.\n");
+      return EXIT.interrupted;
+    }
+    const { team, engine } = choice;
+    const files = await createProjectFiles(dir, team, engine);
     if (!files.ok) throw new Refused(files.error);
     const { created, extended, kept } = files.value;
-    const isNew = created.some((file) => file.endsWith(".yaml"));
-    if (isNew && !kept.some((file) => file.endsWith(".yaml"))) await trustOwnProject(terminal.env, dir);
-    const next = isNew
-      ? [
-          `agent-worker run ${EXAMPLE_WORKFLOW}`,
-          `agent-worker send ${EXAMPLE_AGENT} "hello" --wait`,
-          "agent-worker check",
-        ]
-      : ["agent-worker check", "agent-worker ls"];
-    return print(
-      {
-        project: dir,
-        created,
-        extended,
-        kept,
-        engine: isNew ? engine : null,
-        usable: usable.map(({ name }) => name),
-        next,
-      },
-      () =>
-        [
-          `${isNew ? "A new project" : "A project is there already"}: ${dir}`,
-          ...created.map((file) => `  made  ${file}`),
-          ...extended.map((file) => `  added to  ${file}`),
-          ...kept.map((file) => `  kept  ${file}`),
-          engineText(engine, usable, { isNew, isChosen: chosen !== undefined }),
-          "Next:",
-          ...next.map((command) => `  ${command}`),
-          "",
-        ].join("\n"),
+    const isNew = !kept.some((file) => file.endsWith(".yaml"));
+    if (isNew) await trustOwnProject(terminal.env, dir);
+    const next = nextSteps({ cwd: terminal.cwd, dir, team: isNew ? team : null });
+    const value = {
+      project: dir,
+      created,
+      extended,
+      kept,
+      team: isNew ? team : null,
+      engine: isNew ? engine.engine : null,
+      model: isNew ? (engine.model ?? null) : null,
+      usable: [...new Set(usable.map((each) => each.engine))],
+      endpoints: found.endpoints,
+      next,
+    };
+    return print(value, () =>
+      [
+        `${isNew ? "A new project" : "A project is there already"}: ${dir}`,
+        ...created.map((file) => `  made  ${file}`),
+        ...extended.map((file) => `  added to  ${file}`),
+        ...kept.map((file) => `  kept  ${file}`),
+        engineText(engine, { usable, found, isNew: isNew && team !== "empty", isChosen: named.engine !== undefined }),
+        "Next:",
+        ...next.map((command) => `  ${command}`),
+        "",
+      ].join("\n"),
     );
   },
 });
+
+interface NamedOptions {
+  readonly team?: string | undefined;
+  readonly backend?: string | undefined;
+  readonly model?: string | undefined;
+  readonly baseUrl?: string | undefined;
+}
+
+/** Returns what the options say. A model without an engine is one of the model API. */
+function namedChoice({ team, backend, model, baseUrl }: NamedOptions): {
+  readonly team?: TeamKind;
+  readonly engine?: TeamEngine;
+} {
+  const chosenTeam = oneOf("--team", team, TEAM_NAMES);
+  const chosenEngine = oneOf("--backend", backend, EXAMPLE_ENGINES);
+  if (baseUrl !== undefined && (model === undefined || (chosenEngine ?? "sdk") !== "sdk")) {
+    throw new UsageError("--base-url needs --model, and no other engine than sdk.");
+  }
+  const engine = chosenEngine ?? (model === undefined ? undefined : "sdk");
+  const own = { ...(model === undefined ? {} : { model }), ...(baseUrl === undefined ? {} : { baseUrl }) };
+  return {
+    ...(chosenTeam === undefined ? {} : { team: chosenTeam }),
+    ...(engine === undefined ? {} : { engine: { engine, ...own } }),
+  };
+}
 
 /** What the person made here needs no question. */
 async function trustOwnProject(env: Terminal["env"], dir: string): Promise<void> {
@@ -96,19 +137,48 @@ async function newProjectFolder(cwd: string, home: string | undefined, named: st
   });
 }
 
+/** What to type next, in this order. `team` is null for a project that was there. */
+function nextSteps({
+  cwd,
+  dir,
+  team,
+}: {
+  readonly cwd: string;
+  readonly dir: string;
+  readonly team: TeamKind | null;
+}): string[] {
+  const folder = relative(realpathSync(cwd), dir);
+  const enter =
+    folder === ""
+      ? []
+      : [`cd ${/^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", String.raw`'\\''`)}'`}`];
+  if (team === null) return [...enter, "agent-worker check", "agent-worker ls"];
+  const { workflow, agent } = teamTemplate(team);
+  if (workflow === null) return [...enter, 'agent-worker agent create NAME --system "Who the agent is"'];
+  return [...enter, `agent-worker run ${workflow}`, `agent-worker send ${agent} "hello" --wait`, "agent-worker check"];
+}
+
 function engineText(
-  engine: string,
-  usable: readonly EngineStatus[],
-  { isNew, isChosen }: { readonly isNew: boolean; readonly isChosen: boolean },
+  engine: TeamEngine,
+  about: {
+    readonly usable: readonly TeamEngine[];
+    readonly found: FoundModels;
+    readonly isNew: boolean;
+    readonly isChosen: boolean;
+  },
 ): string {
-  if (isNew && isChosen && engine === "mock") {
-    return "The example runs on the scripted engine, as you asked: it needs no model and says what its script says.";
+  const { usable, found, isNew, isChosen } = about;
+  if (isNew && isChosen && engine.engine === "mock") {
+    return "The team runs on the scripted engine, as you asked: it needs no model and says what its script says.";
   }
-  const found = usable
-    .filter(({ name }) => name !== "mock")
-    .map(({ name, version }) => (version === null ? name : `${name} ${version}`));
-  const engines = found.length === 0 ? "No engine with a model was found." : `Engines found: ${found.join(", ")}.`;
-  if (!isNew) return engines;
-  if (engine !== "mock") return `${engines} The example runs on ${engine}.`;
-  return `${engines} The example runs on the scripted engine, which has no model: see agent-worker backends and providers.`;
+  const labels = usable.filter((each) => each.engine !== "mock").map((each) => engineLabel(each, found));
+  if (labels.length === 0) {
+    const scripted =
+      isNew && engine.engine === "mock" ? " The team runs on the scripted engine, which has no model." : "";
+    return [
+      `No engine with a model was found.${scripted} To get one, do one of these, then put it in the place of "backend: mock" in the files:`,
+      ...missingText(found),
+    ].join("\n");
+  }
+  return `Engines found: ${labels.join(", ")}.${isNew ? ` The team runs on ${engineLabel(engine, found)}.` : ""}`;
 }

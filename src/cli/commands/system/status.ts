@@ -1,6 +1,7 @@
 import { connectToDaemon } from "../../../client/connect.ts";
 import { EXIT } from "../../../contract/service/errors.ts";
 import type { HealthView } from "../../../contract/service/health.ts";
+import { keysOnlyHere } from "../../../daemon/keys/names-of-keys.ts";
 import { Fault } from "../../../kernel/fault.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
@@ -18,8 +19,10 @@ export const status = defineCommand({
     try {
       using client = await connectToDaemon({ env: terminal.env });
       const health = await client.health();
-      return invocation.print({ running: true, ...health }, () =>
-        describe(paintFor(terminal), health, hintsOf(invocation)),
+      const keys = health.keys === undefined ? undefined : keysOnlyHere(terminal.env, health.keys);
+      const note = keys === undefined ? "" : `${keys.message}. ${keys.next}\n`;
+      return invocation.print({ running: true, ...health, keysOnlyHere: keys?.message ?? null }, () =>
+        [describe(paintFor(terminal), health, hintsOf(invocation)), terminal.hint(note)].join(""),
       );
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "daemon_unreachable") throw error;

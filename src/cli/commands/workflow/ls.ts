@@ -1,4 +1,5 @@
 import type { AgentView, BrokenAgentView, RemovedAgentView } from "../../../contract/agents.ts";
+import type { WorktreeView } from "../../../contract/git/worktrees.ts";
 import type { WaitingRun } from "../../../contract/runs.ts";
 import type { SubSpaceView } from "../../../contract/spaces/sub-spaces.ts";
 import type { BrokenWorkflowView, MemberView, WorkflowView, WorkspaceView } from "../../../contract/workspaces.ts";
@@ -7,6 +8,7 @@ import type { Invocation } from "../../invocation.ts";
 import { answersElsewhere } from "../../output/answers-elsewhere.ts";
 import { clockTime } from "../../output/clock-time.ts";
 import { countOf } from "../../output/count-of.ts";
+import { worktreeText } from "../../output/diff-text.ts";
 import { formatSpace } from "../../output/format-space.ts";
 import { grantText } from "../../output/grant-text.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
@@ -16,8 +18,9 @@ import { waitLines } from "../../output/waiting-text.ts";
 
 export const ls = defineCommand({
   about: [
-    "Lists the agents of the project, the workspaces at work, and the workflows that can be started with what they take;",
-    "with @WORKFLOW who takes part in it and which spaces it has, with NAME that agent.",
+    "Lists the agents of the project, the workspaces at work, the workflows that can be started with what they take, and",
+    "the git worktrees with what was changed in them; with @WORKFLOW who takes part in it and which spaces it has, with",
+    "NAME that agent.",
     "STATE says what an agent does: running, waiting (for you), parked until a time, rests or idle. INBOX counts what",
     "is not answered yet: immediate, normal and background. WORKS ON is the message it has begun with.",
   ].join("\n"),
@@ -38,6 +41,7 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
   const agents = [...listed.agents, ...workflowAgents];
   const { workspaces } = await invocation.call("list-workspaces", all ? {} : { state: "open" });
   const { workflows, broken: brokenWorkflows } = await invocation.call("list-workflows", {});
+  const { worktrees } = await invocation.call("list-worktrees", {});
   if (!invocation.json) {
     if (storeProblem !== null) invocation.terminal.note(`${storeProblem}\n`);
     for (const { file, line, message } of problems) invocation.terminal.note(`${file}:${line}: ${message}\n`);
@@ -46,19 +50,8 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
     else if (agents.some(({ rests }) => rests)) invocation.terminal.note(`${CHANGED} ${SEE_TRUST}\n`);
   }
   const startable = workflows.length + brokenWorkflows.length;
-  const shown = {
-    agents,
-    broken,
-    removed,
-    workspaces,
-    workflows,
-    brokenWorkflows,
-    waits,
-    dead,
-    problems,
-    trust,
-    storeProblem,
-  };
+  const lists = { agents, broken, removed, workspaces, workflows, brokenWorkflows, worktrees };
+  const shown = { ...lists, waits, dead, problems, trust, storeProblem };
   return invocation.print(shown, () => {
     const { hint } = invocation.terminal;
     const paint = paintFor(invocation.terminal);
@@ -68,9 +61,12 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
         : hint("There are no agents here yet. Make one with: agent-worker agent create NAME\n");
     }
     const parts = [
-      ...(agents.length + broken.length + removed.length === 0 ? [] : [agentTable(paint, agents, broken, removed)]),
-      ...(workspaces.length === 0 ? [] : [workspaceTable(paint, workspaces)]),
-      ...(startable === 0 ? [] : [workflowTable(paint, workflows, brokenWorkflows)]),
+      ...group(paint, "Agents", agents.length + broken.length + removed.length, () =>
+        agentTable(paint, agents, broken, removed),
+      ),
+      ...group(paint, "Workspaces", workspaces.length, () => workspaceTable(paint, workspaces)),
+      ...group(paint, "Workflows", startable, () => workflowTable(paint, workflows, brokenWorkflows)),
+      ...group(paint, "Worktrees", worktrees.length, () => worktreeTable(paint, worktrees)),
       ...(waits.length === 0 ? [] : [hint(waits.map(waitLines).join(""))]),
       ...agents
         .filter((agent) => waitsForTurn(agent, waits))
@@ -80,6 +76,11 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
     ];
     return parts.join("\n");
   });
+}
+
+/** A table under its heading; none without rows. */
+function group(paint: Paint, title: string, rows: number, table: () => string): readonly string[] {
+  return rows === 0 ? [] : [`${paint.bold(title)}\n${table()}`];
 }
 
 function isStoppedWithoutWork({ state, work }: Pick<AgentView, "state" | "work">): boolean {
@@ -235,6 +236,14 @@ function workspaceTable(paint: Paint, workspaces: readonly WorkspaceView[]): str
       { text: state, paint: state === "open" ? paint.good : paint.dim },
       participants.join(" "),
     ]),
+  );
+}
+
+function worktreeTable(paint: Paint, worktrees: readonly WorktreeView[]): string {
+  return formatTable(
+    paint,
+    ["OF", "BRANCH AND WHAT CHANGED"],
+    worktrees.map((worktree) => [{ text: worktree.target, paint: paint.bold }, worktreeText(worktree)]),
   );
 }
 

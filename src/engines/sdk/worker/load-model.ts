@@ -19,18 +19,12 @@ export function loadEmbeddingModel(target: ModelTarget, fetch: typeof globalThis
 }
 
 function createProvider(target: ModelTarget, fetch: typeof globalThis.fetch): (model: string) => unknown {
-  const module = importProvider(target.package);
-  if (module === undefined) {
-    throw new WorkerFailure({
-      permanent: true,
-      message: `The provider ${target.provider} needs a package that is not installed: npm install ${target.package}`,
-    });
-  }
+  const module = importProvider(target.module);
   const create = module[target.factory];
   if (typeof create !== "function") {
     throw new WorkerFailure({
       permanent: true,
-      message: `${target.package} has no ${target.factory}. Install its newest version: npm install ${target.package}`,
+      message: `${target.module} has no ${target.factory}. Install its newest version: agent-worker providers add ${target.provider}`,
     });
   }
   const settings = {
@@ -44,18 +38,17 @@ function createProvider(target: ModelTarget, fetch: typeof globalThis.fetch): (m
   return provider as (model: string) => unknown;
 }
 
-/**
- * Loads a provider's package from beside this program. It is required and not imported, because neither types nor a
- * bundle may depend on optional packages.
- */
+/** Provider packages are required and not imported, because neither types nor a bundle may depend on optional packages. */
 const load = createRequire(import.meta.url);
 
-/** Returns undefined when the package is not installed. */
-export function importProvider(packageName: string): Readonly<Record<string, unknown>> | undefined {
+/** The daemon has found the module; it may be gone since. */
+export function importProvider(module: string): Readonly<Record<string, unknown>> {
   try {
-    return load(packageName) as Record<string, unknown>;
+    return load(module) as Record<string, unknown>;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND") return undefined;
-    throw error;
+    const isGone = error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND";
+    if (!isGone) throw error;
+    const message = `${module} cannot be loaded, because a part of it is missing. Install it again.`;
+    throw new WorkerFailure({ permanent: true, message });
   }
 }

@@ -17,6 +17,7 @@ import { checkVariable, referenceIn } from "../../../domain/agent/variable-names
 import { parseTarget } from "../../../domain/message/target.ts";
 import { parseDuration } from "../../../domain/schedule/duration.ts";
 import { parseWakeup } from "../../../domain/schedule/schedule.ts";
+import { checkBranchName, type WorktreeChoice } from "../../../domain/worktree/worktree.ts";
 import { projectPath } from "../../project-path.ts";
 import { quoted } from "../../yaml/excerpt.ts";
 import type { YamlPath } from "../../yaml/problem.ts";
@@ -43,9 +44,23 @@ export function normaliseRuntime(file: RuntimeFile, path: YamlPath, report: Repo
     tools: typeof file.tools === "string" ? [file.tools] : file.tools,
     mcpServers: file.mcp_servers && normaliseMcpServers(file.mcp_servers, [...path, "mcp_servers"], report),
     cwd: file.cwd === undefined ? undefined : insideProject(file.cwd, [...path, "cwd"], report),
-    worktree: file.worktree,
+    worktree: normaliseWorktree(file.worktree, "agent", [...path, "worktree"], report),
     command: file.command,
   });
+}
+
+export function normaliseWorktree(
+  written: RuntimeFile["worktree"],
+  of: "agent" | "workspace",
+  path: YamlPath,
+  report: Report,
+): WorktreeChoice | undefined {
+  if (written === undefined || written === false) return written;
+  if (written === true) return { of };
+  const branch = checkBranchName(written);
+  if (branch.ok) return { of, branch: branch.value };
+  report.refused(path, branch.error);
+  return undefined;
 }
 
 /** Converts the settings that a project may also set for all its agents. */

@@ -24,7 +24,15 @@ import { ADD_A_NAME, requireModel } from "./normalise-agent.ts";
 import { normaliseGuard } from "./normalise-guard.ts";
 import { normaliseParams } from "./normalise-params.ts";
 import { normalisePrompt } from "./normalise-prompt.ts";
-import { duration, normaliseBudget, normaliseEnv, normaliseMemory, normaliseRuntime } from "./normalise-runtime.ts";
+import type { WorktreeChoice } from "../../../domain/worktree/worktree.ts";
+import {
+  duration,
+  normaliseBudget,
+  normaliseEnv,
+  normaliseMemory,
+  normaliseRuntime,
+  normaliseWorktree,
+} from "./normalise-runtime.ts";
 import { normaliseWorkspace } from "./normalise-workspace.ts";
 
 export interface WorkflowContext {
@@ -46,7 +54,9 @@ export function normaliseWorkflow(
   const { defaults = {} } = context;
   const guard = normaliseGuard(file.guard, ["guard"], defaults.guardDefaults ?? {}, report);
   const guardDefaults = guard && mergeGuard(defaults.guardDefaults ?? {}, guard);
-  const agents = normaliseEntries(file.agents, { ...defaults, ...defined({ guardDefaults }) }, guardDefaults, report);
+  const worktree = normaliseWorktree(file.worktree, "workspace", ["worktree"], report);
+  const shared = defined({ guardDefaults, worktree });
+  const agents = normaliseEntries(file.agents, { ...defaults, ...defined({ guardDefaults }) }, shared, report);
   const workflow: WorkflowDefinition = {
     name: name ?? "",
     agents,
@@ -81,7 +91,7 @@ function workflowName(written: string | undefined, context: WorkflowContext, rep
 function normaliseEntries(
   file: WorkflowFile["agents"],
   defaults: ProjectDefaults,
-  guardDefaults: GuardSettings | undefined,
+  shared: { readonly guardDefaults?: GuardSettings; readonly worktree?: WorktreeChoice },
   report: Report,
 ) {
   const entries: Record<string, AgentEntry> = {};
@@ -102,9 +112,29 @@ function normaliseEntries(
     }
     seen.set(nameKey(name), name);
     const normalised = normaliseEntry(entry, path, defaults, report);
-    if (normalised !== undefined) entries[name] = { ...normalised, ...defined({ guardDefaults }) };
+    if (normalised === undefined) continue;
+    checkOwnWorktree(normalised, shared.worktree, path, report);
+    entries[name] = { ...normalised, ...shared, ...defined({ worktree: normalised.worktree ?? shared.worktree }) };
   }
   return entries;
+}
+
+/** Git cannot have the branch of a workspace and one of an agent below it. */
+function checkOwnWorktree(
+  { worktree: own }: AgentEntry,
+  shared: WorktreeChoice | undefined,
+  path: YamlPath,
+  report: Report,
+): void {
+  if (!shared || !own || own.branch !== undefined) return;
+  report.error(
+    [...path, "worktree"],
+    "All agents of this workflow share a worktree, so it cannot have its own as well.",
+    {
+      hint: "Remove it here or in the workflow, or name another branch.",
+      part: "key",
+    },
+  );
 }
 
 function normaliseEntry(

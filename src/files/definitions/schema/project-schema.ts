@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { agentSchema } from "./agent-schema.ts";
 import { guardFields } from "./guard-schema.ts";
+import { INNER_PATH, WORKFLOW_NAME } from "./patterns.ts";
 import { memorySchema, modelFields, priceSchema } from "./runtime-schema.ts";
 
 const kept = (what: string, initial: string) =>
@@ -10,12 +11,21 @@ const kept = (what: string, initial: string) =>
 export const projectSchema = z
   .strictObject({
     agents: z
-      .array(z.union([z.string().min(1).describe("Path of an agent file, relative to the project."), agentSchema]))
+      .array(
+        z.union([
+          z.string().min(1).describe("Path of an agent file, relative to the project.").meta({ pattern: INNER_PATH }),
+          agentSchema.meta({ required: ["name"] }),
+        ]),
+      )
       .describe("The agents of the project. Absent: every file of .agents/.")
       .optional(),
     workflows: z
-      .record(z.string(), z.string().min(1).describe("Path of the workflow file, relative to the project."))
+      .record(
+        z.string(),
+        z.string().min(1).describe("Path of the workflow file, relative to the project.").meta({ pattern: INNER_PATH }),
+      )
       .describe("The workflows of the project, by name. Absent: every file of .workflows/.")
+      .meta({ propertyNames: { type: "string", pattern: WORKFLOW_NAME } })
       .optional(),
     workspace: z
       .strictObject({

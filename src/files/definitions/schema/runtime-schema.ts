@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { ENGINE_NAMES } from "../../../domain/agent/engines.ts";
 import { TOOL_PRESETS } from "../../../domain/agent/team-tool-names.ts";
+import { DURATION_TEXT, VARIABLE_REFERENCE, WAKEUP_TEXT } from "./patterns.ts";
 
 /** The YAML keys that all kinds of agents share. `normalise-runtime.ts` interprets them. */
 const text = (description: string) => z.string().min(1).describe(description);
 const count = (description: string) => z.int().positive().describe(description);
 const names = (description: string) => z.array(z.string().min(1)).describe(description);
 
-export const durationText = (description: string) => text(`${description} A number and a unit: 30s, 5m, 2h.`);
+export const durationText = (description: string) =>
+  text(`${description} A number and a unit: 30s, 5m, 2h.`).meta({ pattern: DURATION_TEXT });
 
 export const envTable = (description: string) =>
   z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).describe(description);
@@ -18,14 +20,16 @@ export const providerSchema = z
     z.strictObject({
       name: text("Name of the provider."),
       base_url: text("Address of the API, for a proxy or a compatible server.").optional(),
-      api_key: text("Environment variable that holds the key, written $NAME. Never the key itself.").optional(),
+      api_key: text("Environment variable that holds the key, written $NAME. Never the key itself.")
+        .meta({ pattern: VARIABLE_REFERENCE })
+        .optional(),
     }),
   ])
   .describe("Who serves the model, when the model name does not say it.");
 
 const scheduleSchema = z
   .strictObject({
-    wakeup: text("An interval (5m), or a cron expression of five or six fields."),
+    wakeup: text("An interval (5m), or a cron expression of five or six fields.").meta({ pattern: WAKEUP_TEXT }),
     prompt: text("What the agent is told when it wakes up.").optional(),
     workspace: text("workflow or workflow:tag to wake up in. Absent: the agent's direct messages.").optional(),
     tz: text("Time zone of a cron expression, such as Europe/Berlin.").optional(),
@@ -34,7 +38,12 @@ const scheduleSchema = z
 
 const permissionsSchema = z
   .strictObject({
-    mode: z.enum(["virtual", "host"]).describe("Where the shell runs: a virtual one, or this machine.").optional(),
+    mode: z
+      .enum(["virtual", "project", "host"])
+      .describe(
+        "Where the shell runs. virtual: it writes nothing to the disk. project: the same shell, which writes files of the project. host: this machine.",
+      )
+      .optional(),
     allow: names("Tools that run without asking: bash, bash(git status*), team_doc_*.").optional(),
     ask: names("Tools a person approves each time.").optional(),
     deny: names("Tools that it does not get, whatever else says so.").optional(),
@@ -111,7 +120,9 @@ export const soulSchema = z
 export const promptSchema = z
   .strictObject({
     system: text("The system prompt.").optional(),
-    system_file: text("File with the system prompt, relative to this file or to the project.").optional(),
+    system_file: text("File with the system prompt, relative to this file or to the project.")
+      .meta({ pattern: String.raw`^(?!\/)` })
+      .optional(),
   })
   .meta({ oneOf: [{ required: ["system"] }, { required: ["system_file"] }] })
   .describe("What the agent is told to be: system or system_file, one of the two.");
@@ -152,6 +163,8 @@ export const modelFields = {
   env: envTable("Environment variables of the engine; $NAME takes the value from the daemon's environment.").optional(),
 };
 
+export const worktreeSchema = z.union([z.boolean(), text("Name of a new branch.")]);
+
 export const runtimeFields = {
   ...modelFields,
   schedule: scheduleSchema.optional(),
@@ -169,9 +182,10 @@ export const runtimeFields = {
     .optional(),
   mcp_servers: z.record(z.string(), mcpServerSchema).describe("MCP servers of the agent, by name.").optional(),
   cwd: text("Working directory of the engine, relative to the project.").optional(),
-  worktree: z
-    .boolean()
-    .describe("Engines that are programs of their own: work in a git worktree of the workspace. Default: false.")
+  worktree: worktreeSchema
+    .describe(
+      "Work in a git worktree, on a branch of its own: true, or the name of a new branch. Needs a shell that writes files. Default: false.",
+    )
     .optional(),
   command: z.array(z.string().min(1)).min(1).describe("Program and arguments of an acp engine.").optional(),
 };

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { guardFields, guardSchema } from "./guard-schema.ts";
+import { AGENT_NAME, FILE_NAME, INNER_PATH, OUTPUT_NAME, WORKFLOW_NAME } from "./patterns.ts";
 import {
   budgetSchema,
   durationText,
+  worktreeSchema,
   envTable,
   memorySchema,
   promptSchema,
@@ -34,7 +36,7 @@ const inlineSchema = z
     guard: guardSchema.optional(),
     ...runtimeFields,
   })
-  .meta({ anyOf: [{ required: ["prompt"] }, { required: ["system_prompt"] }] })
+  .meta({ oneOf: [{ required: ["prompt"] }, { required: ["system_prompt"] }] })
   .describe("An agent that exists only in this workflow.");
 
 const entrySchema = z
@@ -50,7 +52,14 @@ const fileChoice = (what: string, initial: string) =>
     .union([
       z.null(),
       z.boolean(),
-      z.strictObject({ file: z.string().min(1).describe(`Name of the file. Default: ${initial}.`).optional() }),
+      z.strictObject({
+        file: z
+          .string()
+          .min(1)
+          .describe(`Name of the file. Default: ${initial}.`)
+          .meta({ pattern: FILE_NAME })
+          .optional(),
+      }),
     ])
     .describe(what);
 
@@ -67,8 +76,13 @@ const workspaceFields = {
     .min(1)
     .describe("How long they may vote; then it is the first participant. Default: 2m.")
     .optional(),
-  bind: z.string().min(1).describe("Folder of the workspace, kept across runs, relative to the project.").optional(),
-  dir: z.string().min(1).describe("The same as bind.").optional(),
+  bind: z
+    .string()
+    .min(1)
+    .describe("Folder of the workspace, kept across runs, relative to the project.")
+    .meta({ pattern: INNER_PATH })
+    .optional(),
+  dir: z.string().min(1).describe("The same as bind.").meta({ pattern: INNER_PATH }).optional(),
   channel: fileChoice("The channel; false for none.", "channel.md").optional(),
   document: fileChoice("The shared document.", "notes.md").optional(),
 };
@@ -112,16 +126,33 @@ const paramsSchema = z
 /** `.workflows/<name>.yaml`: the agents, their workspace, and how the work begins. */
 export const workflowSchema = z
   .strictObject({
-    name: z.string().describe("Name of the workflow. Default: the name of the file.").optional(),
-    agents: z.record(z.string(), entrySchema).describe("The participants, by name, in the order of joining."),
+    name: z
+      .string()
+      .describe("Name of the workflow. Default: the name of the file.")
+      .meta({ pattern: WORKFLOW_NAME })
+      .optional(),
+    agents: z
+      .record(z.string(), entrySchema)
+      .describe("The participants, by name, in the order of joining.")
+      .meta({ minProperties: 1, propertyNames: { type: "string", pattern: AGENT_NAME } }),
     workspace: workspaceSchema.optional(),
     context: contextSchema.optional(),
+    worktree: worktreeSchema
+      .describe(
+        "All its agents work in one git worktree, on one branch: true, or the name of a new branch. Default: false.",
+      )
+      .optional(),
     params: paramsSchema.optional(),
     setup: z
       .array(
         z.strictObject({
           shell: z.string().min(1).describe("Command to run. Values reach it as environment variables."),
-          as: z.string().min(1).describe("Name under which its output is used: ${{ NAME }}.").optional(),
+          as: z
+            .string()
+            .min(1)
+            .describe("Name under which its output is used: ${{ NAME }}.")
+            .meta({ pattern: OUTPUT_NAME })
+            .optional(),
           cwd: z.string().min(1).describe("Working directory, relative to the project.").optional(),
           timeout: durationText("Longest time it may take.").optional(),
         }),
@@ -153,6 +184,7 @@ export const workflowSchema = z
       .describe("Settings of the guard in this workflow. What an agent says itself counts first.")
       .optional(),
   })
+  .meta({ not: { required: ["workspace", "context"] } })
   .describe("A workflow: who takes part, where they meet, and how it begins.");
 
 export type WorkflowFile = z.infer<typeof workflowSchema>;

@@ -1,0 +1,57 @@
+import type { EngineStatus } from "../../../daemon/list-engines.ts";
+import { COMMANDLESS_ENGINES, EXAMPLE_ENGINES, type EngineName } from "../../../domain/agent/engines.ts";
+import { AUTO_MODEL } from "../../../domain/agent/model.ts";
+import { readProjectFile } from "../../../files/project/project-file.ts";
+import { systemClock } from "../../../kernel/clock.ts";
+import { UsageError } from "../../arguments/usage-error.ts";
+import type { Terminal } from "../../output/terminal.ts";
+import { Refused } from "../../refused.ts";
+import type { ReviewEngine } from "./review-team.ts";
+
+/**
+ * Returns the engine for a team that names none: what the person typed, what the project file says, or what this machine
+ * has: a program with a login first, then a provider with a key. Refused with what is missing when it has none.
+ */
+export async function chooseEngine(
+  terminal: Pick<Terminal, "env">,
+  dir: string,
+  typed: { readonly backend?: string | undefined; readonly model?: string | undefined },
+): Promise<ReviewEngine> {
+  const { backend, model } = typed;
+  if (backend !== undefined) return withModel(checkName(backend), model);
+  const { defaults } = readProjectFile(dir).settings;
+  if (defaults.backend !== undefined || defaults.model !== undefined) return model === undefined ? {} : { model };
+  const { listEngines } = await import("../../../daemon/list-engines.ts");
+  const engines = await listEngines({ env: terminal.env, clock: systemClock, dir });
+  const found = pickEngine(engines);
+  if (found !== undefined) return withModel(found.name, model);
+  throw new Refused({
+    code: "unavailable",
+    message: "No engine on this machine can review: none is ready.",
+    hint: missing(engines),
+  });
+}
+
+function checkName(name: string): EngineName {
+  const known = COMMANDLESS_ENGINES.find((each) => each === name);
+  if (known !== undefined) return known;
+  throw new UsageError(`There is no backend "${name}".`, `Name one of ${COMMANDLESS_ENGINES.join(", ")}.`);
+}
+
+/** The model API needs a model; a program has one of its own. */
+function withModel(backend: EngineName, model: string | undefined): ReviewEngine {
+  const named = model ?? (backend === "sdk" ? AUTO_MODEL : undefined);
+  return { backend, ...(named === undefined ? {} : { model: named }) };
+}
+
+function pickEngine(engines: readonly EngineStatus[]): EngineStatus | undefined {
+  const candidates = EXAMPLE_ENGINES.filter((name) => name !== "mock").flatMap((name) =>
+    engines.filter((engine) => engine.name === name && engine.found),
+  );
+  return candidates.find(({ login }) => login === "yes") ?? candidates.find(({ login }) => login === "unknown");
+}
+
+function missing(engines: readonly EngineStatus[]): string {
+  const steps = engines.filter(({ next }) => next !== null).map(({ name, next }) => `  ${name}: ${next}`);
+  return `One of these is enough:\n${steps.join("\n")}`;
+}
