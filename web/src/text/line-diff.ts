@@ -1,5 +1,5 @@
 /** One line of a comparison of two texts. */
-export interface DiffLine {
+export interface DiffPart {
   readonly kind: "same" | "added" | "removed" | "gap";
   readonly text: string;
 }
@@ -10,7 +10,7 @@ const MAX_CELLS = 1_000_000;
 const CONTEXT = 3;
 
 /** Compares two texts line by line. Long unchanged parts become a gap. */
-export function lineDiff(before: string, after: string): readonly DiffLine[] {
+export function lineDiff(before: string, after: string): readonly DiffPart[] {
   const [a, b] = [linesOf(before), linesOf(after)];
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
@@ -24,7 +24,7 @@ export function lineDiff(before: string, after: string): readonly DiffLine[] {
 }
 
 /** The lines of a patch as `git diff` writes it. */
-export function patchLines(patch: string): readonly DiffLine[] {
+export function patchLines(patch: string): readonly DiffPart[] {
   return linesOf(patch).map((text) => {
     if (/^(?:\+\+\+|---|\*\*\*|@@|diff |index )/.test(text)) return { kind: "gap", text };
     if (text.startsWith("+")) return { kind: "added", text: text.slice(1) };
@@ -38,12 +38,12 @@ function linesOf(text: string): string[] {
   return text.replace(/\n$/, "").split("\n");
 }
 
-function asLines(kind: DiffLine["kind"], lines: readonly string[]): DiffLine[] {
+function asLines(kind: DiffPart["kind"], lines: readonly string[]): DiffPart[] {
   return lines.map((text) => ({ kind, text }));
 }
 
 /** By the longest common subsequence. */
-function changedLines(a: readonly string[], b: readonly string[]): DiffLine[] {
+function changedLines(a: readonly string[], b: readonly string[]): DiffPart[] {
   if (a.length * b.length > MAX_CELLS) return [...asLines("removed", a), ...asLines("added", b)];
   const width = b.length + 1;
   const common = new Uint32Array((a.length + 1) * width);
@@ -53,7 +53,7 @@ function changedLines(a: readonly string[], b: readonly string[]): DiffLine[] {
       common[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
     }
   }
-  const found: DiffLine[] = [];
+  const found: DiffPart[] = [];
   let [i, j] = [0, 0];
   while (i < a.length || j < b.length) {
     if (i < a.length && j < b.length && a[i] === b[j]) {
@@ -71,10 +71,10 @@ function changedLines(a: readonly string[], b: readonly string[]): DiffLine[] {
   return found;
 }
 
-function shorten(lines: readonly DiffLine[]): readonly DiffLine[] {
+function shorten(lines: readonly DiffPart[]): readonly DiffPart[] {
   const isNear = (index: number): boolean =>
     lines.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some(({ kind }) => kind !== "same");
-  const shown: DiffLine[] = [];
+  const shown: DiffPart[] = [];
   let skipped = 0;
   const endGap = (): void => {
     if (skipped > 0) shown.push({ kind: "gap", text: `${skipped} unchanged ${skipped === 1 ? "line" : "lines"}` });

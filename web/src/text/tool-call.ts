@@ -1,9 +1,9 @@
-import { lineDiff, patchLines, type DiffLine } from "./line-diff.ts";
+import { lineDiff, patchLines, type DiffPart } from "./line-diff.ts";
 
 /** A tool call as people read it: a command line, a change of a file, or its arguments. */
 export type ShownToolCall =
   | { readonly kind: "command"; readonly command: string; readonly folder: string | undefined }
-  | { readonly kind: "change"; readonly path: string; readonly lines: readonly DiffLine[] }
+  | { readonly kind: "change"; readonly path: string; readonly lines: readonly DiffPart[] }
   | { readonly kind: "other"; readonly text: string };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -39,11 +39,11 @@ function changeOf(fields: Fields): ShownToolCall | undefined {
   const edits = Array.isArray(fields["edits"]) ? (fields["edits"] as readonly Fields[]) : [fields];
   const lines = edits.map(editLines);
   if (lines.length === 0 || lines.some((each) => each === undefined)) return undefined;
-  const gap: DiffLine = { kind: "gap", text: "" };
+  const gap: DiffPart = { kind: "gap", text: "" };
   return { kind: "change", path, lines: lines.flatMap((each, at) => [...(at === 0 ? [] : [gap]), ...(each ?? [])]) };
 }
 
-function editLines(edit: Fields): readonly DiffLine[] | undefined {
+function editLines(edit: Fields): readonly DiffPart[] | undefined {
   const before = textOf(edit, "old_string", "old_str", "oldText");
   const after = textOf(edit, "new_string", "new_str", "newText");
   return before === undefined || after === undefined ? undefined : lineDiff(before, after);
