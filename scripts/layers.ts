@@ -92,7 +92,7 @@ export const layers: Readonly<Record<LayerName, Layer>> = {
   },
   daemon: { imports: "everything", packages: "everything", builtins: "everything" },
   testing: { imports: "everything", packages: "everything", builtins: "everything" },
-  web: { imports: ["contract"], packages: ["preact"], builtins: [] },
+  web: { imports: ["contract"], packages: ["marked", "preact"], builtins: [] },
 };
 
 /** Packages and builtins that belong to a few files of a layer. A folder ends in `/`. */

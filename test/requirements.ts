@@ -21,6 +21,7 @@ import { outcomes } from "./requirements/outcomes.ts";
 import { ownProposals } from "./requirements/own-proposals.ts";
 import { guard } from "./requirements/guard.ts";
 import { instances } from "./requirements/instances.ts";
+import { page } from "./requirements/page.ts";
 import { personalContext } from "./requirements/personal-context.ts";
 import { recall } from "./requirements/recall.ts";
 import { repository } from "./requirements/repository.ts";
@@ -48,6 +49,7 @@ export const requirements: readonly Requirement[] = [
   ...decisions,
   ...votes,
   ...grants,
+  ...page,
   ...agents,
   ...begin,
   ...definitions,

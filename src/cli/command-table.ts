@@ -191,12 +191,12 @@ export const commandSections: readonly {
       },
       {
         name: "pending",
-        summary: "List the tool calls that wait for you",
-        load: async () => (await import("./commands/decision/approval.ts")).listApprovals,
+        summary: "List everything that waits for you",
+        load: async () => (await import("./commands/decision/pending.ts")).pending,
       },
       {
         name: "approval",
-        summary: "The same, and those decided",
+        summary: "List the tool calls that wait for you, and those decided",
         load: async () => (await import("./commands/decision/approval.ts")).approval,
       },
       {

@@ -39,13 +39,42 @@ export const listApprovals = declareQuery({
   output: z.object({ approvals: z.array(approvalView) }),
 });
 
+/** How far a yes reaches: this call, the same call or file until the run ends, or a rule in the file of the agent. */
+const APPROVAL_SCOPES = ["once", "run", "always"] as const;
+
 export const approve = declareProposal({
   name: "approve",
   summary: "Allow a tool call that waits for approval; its run goes on and makes it.",
   method: "POST",
   path: "/approvals/:id/approve",
-  input: decisionInput,
+  input: decisionInput.extend({
+    scope: z
+      .enum(APPROVAL_SCOPES)
+      .default("once")
+      .describe("run: also the same command or file again, until the run ends. always: by a rule in the agent's file."),
+  }),
   output: approvalView,
+});
+
+/** The file of an agent before and after a rule is added that allows a call. */
+export const allowRuleView = z.object({
+  agent: z.string(),
+  /** Relative to the project. */
+  file: z.string(),
+  /** What is added to `permissions.allow`. */
+  patterns: z.array(z.string()),
+  before: z.string(),
+  after: z.string(),
+});
+export type AllowRuleView = z.output<typeof allowRuleView>;
+
+export const previewAllowRule = declareQuery({
+  name: "preview-allow-rule",
+  summary: "Show what `approve` with scope `always` would change in the file of the agent. Nothing is changed.",
+  method: "GET",
+  path: "/approvals/:id/rule",
+  input: z.object({ id: z.string().describe("Id of the approval, from the list of approvals.") }),
+  output: allowRuleView,
 });
 
 export const deny = declareProposal({

@@ -3,6 +3,7 @@ import * as agents from "./agents.ts";
 import * as approvals from "./approvals.ts";
 import * as ballots from "./ballots.ts";
 import * as conversations from "./conversations.ts";
+import * as decisions from "./decisions/waiting-decisions.ts";
 import * as deadLetters from "./dead-letters.ts";
 import * as documents from "./documents.ts";
 import * as feedback from "./feedback.ts";
@@ -47,6 +48,7 @@ const nouns = [
   rules,
   grants,
   ownProposals,
+  decisions,
   approvals,
   schedules,
   deadLetters,

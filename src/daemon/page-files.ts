@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { PageFile, PageFiles } from "../http/page/page-file.ts";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { PageEncoding, PageFile, PageFiles } from "../http/page/page-file.ts";
 
 /** Folders of the built web page: in the package, and in a checkout. */
 const FOLDERS = [new URL("../web/", import.meta.url), new URL("../../web/dist/", import.meta.url)];
@@ -43,6 +44,21 @@ function readFolder(folder: string): ReadonlyMap<string, PageFile> {
   );
 }
 
-function pageFile(type: string, body: Buffer): PageFile {
-  return { type, body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
+/** A file is compressed when the first browser asks for it, and kept. */
+function pageFile(type: string, content: Buffer): PageFile {
+  const compressed = new Map<PageEncoding, Buffer>([["identity", content]]);
+  return {
+    type,
+    etag: `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`,
+    body(encoding) {
+      const known = compressed.get(encoding);
+      if (known !== undefined) return known;
+      const body = encoding === "br" ? brotliCompressSync(content, BROTLI) : gzipSync(content, { level: 9 });
+      compressed.set(encoding, body);
+      return body;
+    },
+  };
 }
+
+/** Almost as small as the highest quality, in a tenth of its time. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };

@@ -36,6 +36,7 @@ import { listAgents } from "./agents/list-agents.ts";
 import { listApprovals } from "./approvals/list-approvals.ts";
 import { listBallots } from "./ballots/list-ballots.ts";
 import { listDeadLetters } from "./dead-letters/list-dead-letters.ts";
+import { listDecisions } from "./decisions/list-decisions.ts";
 import { listDeliveries } from "./inbox/list-deliveries.ts";
 import { listDocuments } from "./documents/list-documents.ts";
 import { listFeedback } from "./feedback/list-feedback.ts";
@@ -63,6 +64,7 @@ import { observeSoul } from "./souls/observe-soul.ts";
 import { openSpace } from "./spaces/open-space.ts";
 import { openWorkspace } from "./workspaces/open-workspace.ts";
 import { peekChannel } from "./messages/peek-channel.ts";
+import { previewAllowRule } from "./approvals/preview-allow-rule.ts";
 import { promoteAgent } from "./agents/promote-agent.ts";
 import { promoteMemory } from "./memory/promote-memory.ts";
 import { pruneStore } from "./storage/prune-store.ts";
@@ -193,9 +195,11 @@ export const implementations: Implementations = {
   "list-grants": listGrants,
   "revoke-tools": revokeTools,
   "list-own-proposals": listOwnProposals,
+  "list-decisions": listDecisions,
   approve,
   deny,
   "list-approvals": listApprovals,
+  "preview-allow-rule": previewAllowRule,
   "clear-schedule": clearSchedule,
   "list-schedules": listSchedules,
   "set-schedule": setSchedule,

@@ -77,6 +77,14 @@ export interface DefinitionUse {
   readonly workflow: WorkflowPlace | null;
 }
 
+/** A file of the project before and after a change. */
+export interface FileChange {
+  /** Relative to the project. */
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+}
+
 /** A workflow of the project by its name, or one from a file that a person named. */
 export interface WorkflowPlace {
   readonly name: string;
@@ -152,6 +160,16 @@ export interface Definitions {
    * file. In a folder chosen with `context.dir`, only the agent's files are removed.
    */
   deleteAgent(name: string, options: { readonly context: boolean }): Promise<Result<void, Refusal>>;
+
+  /**
+   * Adds patterns to `permissions.allow` in the file of a persistent agent, and returns the file before and after.
+   * Without `write` the file stays as it is. Refuses `conflict` when the agent has no file of its own.
+   */
+  allowCalls(
+    name: string,
+    patterns: readonly string[],
+    options: { readonly write: boolean },
+  ): Promise<Result<FileChange, Refusal>>;
 
   /**
    * Reads a workflow from a file that a person named, inside or outside the project; its prompt files must be in the

@@ -254,6 +254,12 @@ describe("agent-worker approve and deny", () => {
     expect(await daemon.json(["approval", "list", "--state", "all"])).toMatchObject({
       approvals: [{ state: "approved" }, { state: "denied" }],
     });
+    await daemon.client.call("send-message", { to: "eve", message: "go once more" });
+    const third = await pending();
+    expect((await daemon.run(["pending"])).out).toMatch(/^Tool calls \(approve ID, deny ID\)\n.*eve in eve/);
+    const always = await daemon.run(["approve", third, "--always"]);
+    expect(always).toMatchObject({ exit: 3, err: expect.stringContaining("cannot be written") });
+    expect(await daemon.run(["approve", third, "--run"])).toMatchObject({ exit: 0, out: "eve may call bash.\n" });
     const others = await notRefused([
       [["approve", second], 3, "already"],
       [["deny", "apr_none"], 3, "apr_none"],

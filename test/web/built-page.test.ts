@@ -6,5 +6,6 @@ test("[ui.served] the page the daemon serves is built from these sources (else: 
   const served = openPageFiles();
   const built = await buildPage();
   expect(built.size).toBe(4);
-  for (const [name, content] of built) expect([name, served(name)?.body.toString()]).toEqual([name, content]);
+  for (const [name, content] of built)
+    expect([name, served(name)?.body("identity").toString()]).toEqual([name, content]);
 });

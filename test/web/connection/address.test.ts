@@ -20,6 +20,7 @@ describe("the address of the page", () => {
     const route: fc.Arbitrary<Route> = fc.oneof(
       fc.constantFrom<Route>({ view: "overview" }, { view: "decisions" }, { view: "runs", target: undefined }),
       name.map((space) => ({ view: "channel", space }) as const),
+      fc.record({ view: fc.constant("channel" as const), space: name, message: fc.integer({ min: 1 }) }),
       fc.record({ view: fc.constant("documents" as const), space: name, file: fc.option(name, { nil: undefined }) }),
       name.map((agent) => ({ view: "agent", agent }) as const),
       name.map((target) => ({ view: "runs", target }) as const),

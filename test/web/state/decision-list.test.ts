@@ -8,12 +8,7 @@ import {
   showHeld,
   type DecisionList,
 } from "../../../web/src/state/decision-list.ts";
-import {
-  countAwaitingPerson,
-  loadDecisions,
-  type DecisionItem,
-  type WaitingDecisions,
-} from "../../../web/src/state/waiting-decisions.ts";
+import { loadDecisions, type DecisionItem, type WaitingDecisions } from "../../../web/src/state/waiting-decisions.ts";
 import type { Daemon } from "../../../web/src/connection/daemon.ts";
 
 function approval(second: number): DecisionItem {
@@ -28,7 +23,7 @@ function deadLetter(reason: string): DecisionItem {
 }
 
 function waiting(items: readonly DecisionItem[], more: Partial<WaitingDecisions> = {}): WaitingDecisions {
-  return { items, unknown: new Set(), requestedAt: 0, ...more };
+  return { items, unknown: new Set(), awaiting: items.length, requestedAt: 0, ...more };
 }
 
 const ids = ({ shown }: DecisionList): readonly string[] => shown.map(({ item }) => item.id);
@@ -83,26 +78,34 @@ describe("[ui.decision-clicks] the list of decisions", () => {
 });
 
 describe("[ui.decisions] what waits for a person", () => {
-  const answers: Record<string, unknown> = {
-    "list-approvals": { approvals: [third.view, second.view, first.view] },
-    "list-dead-letters": { deliveries: [{ id: "dlv_1", message: { at: new Date(1500).toISOString() } }] },
-    "list-soul-proposals": undefined,
-    "list-memory-changes": { changes: [] },
-    "list-workspaces": { workspaces: [{ space: "@review:main" }] },
-    "list-ballots": { ballots: [{ id: "bal_1", openedAt: new Date(2500).toISOString(), missing: ["rita"] }] },
-    "list-suggestions": { suggestions: [{ id: "sug_1", at: new Date(500).toISOString() }] },
+  const listed = {
+    approvals: [first.view, second.view, third.view],
+    deadLetters: [{ id: "dlv_1", message: { at: new Date(1500).toISOString() } }],
+    souls: [],
+    memories: [],
+    ballots: [{ id: "bal_1", openedAt: new Date(2500).toISOString(), missing: ["rita"] }],
+    suggestions: [{ id: "sug_1", at: new Date(500).toISOString() }],
+    awaiting: 5,
   };
-  const daemon = {
-    call: async (operation: string) =>
-      answers[operation] === undefined
-        ? { ok: false, error: { code: "internal", message: "No." } }
-        : { ok: true, value: answers[operation] },
-  } as unknown as Daemon;
+  const daemonThat = (answer: unknown, asked: string[] = []): Daemon =>
+    ({
+      call: async (operation: string) => {
+        asked.push(operation);
+        return answer;
+      },
+    }) as unknown as Daemon;
 
-  it("is loaded oldest first, and says what could not be loaded", async () => {
-    const loaded = await loadDecisions(daemon);
+  it("[ui.one-request] is loaded with one request, oldest first", async () => {
+    const asked: string[] = [];
+    const loaded = await loadDecisions(daemonThat({ ok: true, value: listed }, asked));
+    expect(asked).toEqual(["list-decisions"]);
     expect(loaded.items.map(({ id }) => id)).toEqual(["sug_1", "apr_1", "dlv_1", "apr_2", "bal_1", "apr_3"]);
-    expect([...loaded.unknown]).toEqual(["soul"]);
-    expect(countAwaitingPerson(loaded)).toBe(5);
+    expect([loaded.awaiting, loaded.unknown.size]).toEqual([5, 0]);
+  });
+
+  it("is unknown, and not nothing, when it could not be loaded", async () => {
+    const loaded = await loadDecisions(daemonThat({ ok: false, error: { code: "internal", message: "No." } }));
+    expect(loaded.awaiting).toBe(undefined);
+    expect([...loaded.unknown].toSorted()).toEqual(["approval", "ballot", "dead", "memory", "soul", "suggestion"]);
   });
 });

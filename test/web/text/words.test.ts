@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { conditionText } from "../../../web/src/text/rule-text.ts";
 import { changeText } from "../../../web/src/text/soul-text.ts";
+import { dayName } from "../../../web/src/text/time.ts";
 
 describe("in words", () => {
   it.each([
@@ -25,4 +26,11 @@ describe("in words", () => {
   ] as const)("a soul changes by %o", (change, words) => {
     expect(changeText(change)).toBe(words);
   });
+});
+
+it("[ui.reading] days have the names that people use", () => {
+  const now = new Date(2026, 2, 1, 9);
+  expect(dayName("2026-03-01", now)).toBe("Today");
+  expect(dayName("2026-02-28", now)).toBe("Yesterday");
+  expect(dayName("2026-02-27", now)).toBe("Friday, 2026-02-27");
 });

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { DaemonResult, DaemonError } from "../connection/daemon.ts";
 import { hrefOf, type Route } from "../state/route.ts";
-import { hueOf } from "../text/agent-colour.ts";
+import { hueOf, initialsOf } from "../text/agent-colour.ts";
 import { spaceName } from "../text/space-name.ts";
 import { clockTime, dayOf } from "../text/time.ts";
 import { visibleText } from "../text/visible-text.ts";
@@ -46,6 +46,15 @@ export function SpaceLink({ space, class: className = "" }: { readonly space: st
 export function Name({ name }: { readonly name: string }) {
   const plain = name === "user" || name === "system";
   return <span class={plain ? `name ${name}` : `name hue-${hueOf(name)}`}>{visibleText(name)}</span>;
+}
+
+/** The first letters of a name, in its colour. The name is written beside it. */
+export function Avatar({ name }: { readonly name: string }) {
+  return (
+    <span class={`avatar hue-${hueOf(name)}`} aria-hidden="true">
+      {initialsOf(name)}
+    </span>
+  );
 }
 
 export function Timestamp({ at }: { readonly at: string }) {
@@ -187,16 +196,24 @@ export function Fold({
 export function ActionButton({
   label,
   primary = false,
+  title,
   disabled,
   onClick,
 }: {
   readonly label: string;
   readonly primary?: boolean;
+  readonly title?: string;
   readonly disabled: boolean;
   readonly onClick: () => unknown;
 }) {
   return (
-    <button type="button" class={primary ? "button primary" : "button"} disabled={disabled} onClick={onClick}>
+    <button
+      type="button"
+      class={primary ? "button primary" : "button"}
+      title={title}
+      disabled={disabled}
+      onClick={onClick}
+    >
       {label}
     </button>
   );
@@ -206,10 +223,13 @@ export function ActionButton({
 export function ConfirmButton({
   label,
   onConfirm,
+  prominent = false,
   disabled = false,
 }: {
   readonly label: string;
   readonly onConfirm: () => void;
+  /** As large as the buttons beside it. */
+  readonly prominent?: boolean;
   readonly disabled?: boolean;
 }) {
   const [confirming, setConfirming] = useState(false);
@@ -220,12 +240,14 @@ export function ConfirmButton({
   return (
     <button
       type="button"
-      class={confirming ? "button bad" : "button quiet"}
+      class={`button confirm ${confirming ? "bad" : prominent ? "" : "quiet"} ${prominent ? "prominent" : ""}`}
       disabled={disabled}
       onClick={press}
       onBlur={() => setConfirming(false)}
     >
-      {confirming ? `Really ${label.toLowerCase()}?` : label}
+      {/* Both texts have the same place, so that the button keeps its size and the one beside it does not move. */}
+      <span class={confirming ? "out-of-sight" : ""}>{label}</span>
+      <span class={confirming ? "" : "out-of-sight"}>Really {label.toLowerCase()}?</span>
     </button>
   );
 }

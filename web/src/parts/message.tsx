@@ -5,7 +5,8 @@ import type { DaemonResult } from "../connection/daemon.ts";
 import type { Draft } from "../state/draft.ts";
 import { usePage, useTeam } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
-import { Link, Name, Timestamp } from "./elements.tsx";
+import { isChainStop, noticeText } from "../text/notice-text.ts";
+import { ActionButton, Avatar, Link, Name, Timestamp } from "./elements.tsx";
 import { RichText } from "./rich-text.tsx";
 import { RunCalls } from "./run-calls.tsx";
 import { ToolCalls } from "./tool-calls.tsx";
@@ -18,31 +19,65 @@ const KINDS: Readonly<Record<string, string>> = {
   revoke: "revoke",
 };
 
-export function Message({ message, continued }: { readonly message: MessageView; readonly continued: boolean }) {
+export function Message({
+  message,
+  continued,
+  named,
+}: {
+  readonly message: MessageView;
+  readonly continued: boolean;
+  /** The address names this message. */
+  readonly named: boolean;
+}) {
   const { from, to, kind, content, resource, mentions, at, run } = message;
   const label = KINDS[kind];
   return (
     <article
-      class={`message ${kind} ${continued ? "goes-on" : ""} ${from === "user" ? "mine" : ""}`}
+      class={`message ${kind} ${continued ? "goes-on" : ""} ${from === "user" ? "mine" : ""} ${named ? "named" : ""}`}
       data-id={message.id}
+      data-seq={message.seq}
     >
       {continued ? null : (
         <header>
-          <Name name={from} />
+          {from === "system" ? null : <Avatar name={from} />}
+          {from === "user" ? <span class="name user">You</span> : <Name name={from} />}
           {to === null ? null : (
             <span class="dim">
               to <Name name={to} />
             </span>
           )}
           {label === undefined ? null : <span class="kind">{label}</span>}
-          <span class="dim">
+          <Link to={{ view: "channel", space: message.space, message: message.seq }} class="dim permalink">
             <Timestamp at={at} />
-          </span>
+          </Link>
         </header>
       )}
-      <Content text={content} mentions={mentions} resource={resource} />
+      <Content text={from === "system" ? noticeText(content) : content} mentions={mentions} resource={resource} />
+      {from === "system" && isChainStop(content) ? <GoOn message={message} /> : null}
       {run === null || kind === "notice" ? null : <RunCalls run={run} />}
     </article>
+  );
+}
+
+/** After a limit a new message begins a new chain. In a channel the person says who goes on. */
+function GoOn({ message: { space } }: { readonly message: MessageView }) {
+  const { daemon, notify, unsent } = usePage();
+  const [sending, setSending] = useState(false);
+  const goOn = async (): Promise<void> => {
+    if (space.startsWith("@")) {
+      if (unsent.get(space).text.trim() === "") unsent.change(space, { text: "@all go on", idempotencyKey: undefined });
+      document.getElementById("composer")?.focus();
+      return;
+    }
+    setSending(true);
+    const sent = await daemon.call("send-message", { to: space, message: "go on" });
+    setSending(false);
+    notify(sent.ok ? `${space} goes on.` : sent.error.message, sent.ok ? "good" : "bad");
+  };
+  return (
+    <p class="actions">
+      <ActionButton label={space.startsWith("@") ? "Go on…" : "Go on"} disabled={sending} onClick={goOn} />
+    </p>
   );
 }
 

@@ -35,7 +35,7 @@ function markOf({ result, failed }: ShownCall): string {
   return result == null ? "working" : "done";
 }
 
-export function pretty(json: string): string {
+function pretty(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2);
   } catch {

@@ -1,4 +1,5 @@
 import type { WaitingRun } from "../../../src/contract/runs.ts";
+import { noticeText } from "../text/notice-text.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { waitText } from "../text/wait-text.ts";
 import { Link, Name, SpaceLink } from "./elements.tsx";
@@ -14,7 +15,11 @@ export function Waits({ waits }: { readonly waits: readonly WaitingRun[] }) {
           </Link>{" "}
           <span class="dim">in</span> <SpaceLink space={wait.space} /> {waitText(wait)}: {visibleText(wait.reason)}
           <br />
-          <span class="dim">{visibleText(wait.next)}</span>
+          {wait.approval === null ? (
+            <span class="dim">{visibleText(noticeText(wait.next))}</span>
+          ) : (
+            <Link to={{ view: "decisions" }}>Decide</Link>
+          )}
         </li>
       ))}
     </ul>

@@ -2,7 +2,8 @@
 export type Route =
   | { readonly view: "overview" }
   | { readonly view: "decisions" }
-  | { readonly view: "channel"; readonly space: string }
+  /** `message`: the sequence number of the message that the address names. */
+  | { readonly view: "channel"; readonly space: string; readonly message?: number | undefined }
   | { readonly view: "documents"; readonly space: string; readonly file: string | undefined }
   | { readonly view: "rules"; readonly space: string }
   | { readonly view: "agent"; readonly agent: string }
@@ -17,7 +18,7 @@ export function hrefOf(route: Route): string {
     case "decisions":
       return "#/decisions";
     case "channel":
-      return `#/channel/${part(route.space)}`;
+      return `#/channel/${part(route.space)}${route.message === undefined ? "" : `/${route.message}`}`;
     case "documents":
       return `#/documents/${part(route.space)}${route.file === undefined ? "" : `/${part(route.file)}`}`;
     case "rules":
@@ -39,6 +40,9 @@ export function parseRoute(hash: string): Route {
   if (first === undefined || first === "") return { view: "overview" };
   switch (view) {
     case "channel":
+      return /^[1-9]\d{0,15}$/.test(second ?? "")
+        ? { view, space: first, message: Number(second) }
+        : { view, space: first };
     case "rules":
       return { view, space: first };
     case "documents":

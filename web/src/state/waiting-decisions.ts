@@ -1,6 +1,7 @@
 import type { ApprovalView } from "../../../src/contract/approvals.ts";
 import type { BallotView } from "../../../src/contract/ballots.ts";
 import type { SuggestionView } from "../../../src/contract/documents.ts";
+import type { WaitingDecisionsView } from "../../../src/contract/decisions/waiting-decisions.ts";
 import type { DeliveryView } from "../../../src/contract/inbox.ts";
 import type { MemoryChangeView } from "../../../src/contract/personal/memory-changes.ts";
 import type { SoulProposalView } from "../../../src/contract/souls.ts";
@@ -33,69 +34,37 @@ export interface WaitingDecisions {
   readonly items: readonly DecisionItem[];
   /** Kinds that could not be loaded: nothing is known about them. They are loaded again soon. */
   readonly unknown: ReadonlySet<DecisionKind>;
+  /** How many only this person can decide. Undefined: unknown. */
+  readonly awaiting: number | undefined;
   /** When the daemon was asked, on the clock of the page: what was decided before is not among the items. */
   readonly requestedAt: number;
 }
 
-/** As many as the daemon returns at once, because it returns the newest of approvals and dead letters. */
-const LIMIT = 500;
-const SMALLER_LIMIT = 200;
-
+/** Asks for everything in one request, whatever the number of workspaces. */
 export async function loadDecisions(daemon: Daemon): Promise<WaitingDecisions> {
   const requestedAt = performance.now();
-  const inWorkspaces = async () => {
-    const open = await daemon.call("list-workspaces", { state: "open" });
-    if (!open.ok) return undefined;
-    const targets = open.value.workspaces.map(({ space }) => space);
-    return Promise.all([
-      Promise.all(targets.map((target) => daemon.call("list-ballots", { target, limit: LIMIT }))),
-      Promise.all(targets.map((target) => daemon.call("list-suggestions", { target, limit: SMALLER_LIMIT }))),
-    ]);
-  };
-  const [approvals, dead, souls, memories, workspaces] = await Promise.all([
-    daemon.call("list-approvals", { limit: LIMIT }),
-    daemon.call("list-dead-letters", { limit: LIMIT }),
-    daemon.call("list-soul-proposals", { state: "open", limit: SMALLER_LIMIT }),
-    daemon.call("list-memory-changes", { state: "open", limit: SMALLER_LIMIT }),
-    inWorkspaces(),
-  ]);
-  const [ballots, suggestions] = workspaces ?? [];
-  const unknown = new Set<DecisionKind>();
-  if (!approvals.ok) unknown.add("approval");
-  if (!dead.ok) unknown.add("dead");
-  if (!souls.ok) unknown.add("soul");
-  if (!memories.ok) unknown.add("memory");
-  if (ballots?.every(({ ok }) => ok) !== true) unknown.add("ballot");
-  if (suggestions?.every(({ ok }) => ok) !== true) unknown.add("suggestion");
+  const listed = await daemon.call("list-decisions", {});
+  if (!listed.ok) return { items: [], unknown: new Set(KINDS), awaiting: undefined, requestedAt };
+  return { items: decisionItems(listed.value), unknown: NONE, awaiting: listed.value.awaiting, requestedAt };
+}
+
+const KINDS: readonly DecisionKind[] = ["approval", "ballot", "suggestion", "soul", "memory", "dead"];
+const NONE: ReadonlySet<DecisionKind> = new Set();
+
+/** Returns the decisions of all kinds, oldest first. */
+function decisionItems(listed: WaitingDecisionsView): readonly DecisionItem[] {
   const items: readonly DecisionItem[] = [
-    ...(approvals.ok ? approvals.value.approvals : []).map(
-      (view) => ({ kind: "approval", id: view.id, at: view.requestedAt, view }) as const,
-    ),
-    ...(ballots ?? [])
-      .flatMap((each) => (each.ok ? each.value.ballots : []))
-      .map((view) => ({ kind: "ballot", id: view.id, at: view.openedAt, view }) as const),
-    ...(suggestions ?? [])
-      .flatMap((each) => (each.ok ? each.value.suggestions.toReversed() : []))
-      .map((view) => ({ kind: "suggestion", id: view.id, at: view.at, view }) as const),
-    ...(souls.ok ? souls.value.proposals : []).map(
-      (view) => ({ kind: "soul", id: view.id, at: view.at, view }) as const,
-    ),
-    ...(memories.ok ? memories.value.changes : []).map(
-      (view) => ({ kind: "memory", id: view.id, at: view.at, view }) as const,
-    ),
-    ...(dead.ok ? dead.value.deliveries : []).map(
-      (view) => ({ kind: "dead", id: view.id, at: view.message.at, view }) as const,
-    ),
+    ...listed.approvals.map((view) => ({ kind: "approval", id: view.id, at: view.requestedAt, view }) as const),
+    ...listed.ballots.map((view) => ({ kind: "ballot", id: view.id, at: view.openedAt, view }) as const),
+    ...listed.suggestions.map((view) => ({ kind: "suggestion", id: view.id, at: view.at, view }) as const),
+    ...listed.souls.map((view) => ({ kind: "soul", id: view.id, at: view.at, view }) as const),
+    ...listed.memories.map((view) => ({ kind: "memory", id: view.id, at: view.at, view }) as const),
+    ...listed.deadLetters.map((view) => ({ kind: "dead", id: view.id, at: view.message.at, view }) as const),
   ];
-  return { items: oldestFirst(items), unknown, requestedAt };
+  return items.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-/** Those of the same time stay in the order of the daemon, which is newest first. */
-function oldestFirst(newestFirst: readonly DecisionItem[]): readonly DecisionItem[] {
-  return newestFirst.toReversed().toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
-}
-
-/** Counts the decisions that only this person can make. Ballots of others are shown but not counted. */
-export function countAwaitingPerson({ items }: WaitingDecisions): number {
-  return items.filter((item) => item.kind !== "ballot" || item.view.missing.includes("user")).length;
+/** Returns the space in which a decision is to be made. Null for one that belongs to an agent and no place. */
+export function spaceOfDecision(item: DecisionItem): string | null {
+  return item.kind === "memory" ? null : item.kind === "dead" ? item.view.message.space : item.view.space;
 }

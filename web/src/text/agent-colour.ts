@@ -7,3 +7,11 @@ export function hueOf(name: string): number {
   for (const char of name) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) >>> 0;
   return sum % HUES;
 }
+
+/** Returns one or two letters: `ab` for `anna-bell`, `an` for `anna`, `yo` for the person. */
+export function initialsOf(name: string): string {
+  if (name === "user") return "yo";
+  const [first = "", second] = name.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== "");
+  const letters = second === undefined ? [...first].slice(0, 2) : [[...first][0], [...second][0]];
+  return letters.join("").toLowerCase();
+}

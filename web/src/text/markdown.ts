@@ -1,121 +1,177 @@
+import { Lexer, type Token, type Tokens } from "marked";
+
 /**
- * Parses a subset of Markdown into plain values, never into markup, so that messages and documents can only become text
- * of the page. Unknown syntax stays text. A link always shows its address, which is http or https; other addresses are
- * text.
+ * Parses Markdown into plain values, never into markup, so that messages and documents can only become text of the page.
+ * Only the lexer of `marked` is used; its renderer, which makes HTML, is not part of the page. What is not understood,
+ * such as HTML, stays text. A link always shows its address, which is http or https; other addresses are text. An image
+ * is a link: nothing is loaded from elsewhere.
  */
 export type Inline =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "code"; readonly text: string }
-  | { readonly kind: "strong" | "emphasis"; readonly parts: readonly Inline[] }
+  | { readonly kind: "strong" | "emphasis" | "deleted"; readonly parts: readonly Inline[] }
   | { readonly kind: "link"; readonly address: string };
 
 export type Block =
-  | { readonly kind: "paragraph" | "quote"; readonly parts: readonly Inline[] }
+  | { readonly kind: "paragraph"; readonly parts: readonly Inline[] }
   | { readonly kind: "heading"; readonly level: number; readonly parts: readonly Inline[] }
-  | { readonly kind: "code"; readonly text: string }
-  | { readonly kind: "list"; readonly ordered: boolean; readonly items: readonly (readonly Inline[])[] }
+  | { readonly kind: "code"; readonly text: string; readonly language: string }
+  | { readonly kind: "quote"; readonly blocks: readonly Block[] }
+  | { readonly kind: "list"; readonly start: number | undefined; readonly items: readonly ListItem[] }
+  | {
+      readonly kind: "table";
+      readonly columns: readonly Column[];
+      readonly rows: readonly (readonly (readonly Inline[])[])[];
+    }
   | { readonly kind: "rule" };
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const HEADING = /^(#{1,6}) +(.+?)(?: +#+)?$/;
-const BULLET = /^ {0,6}[-*+] +(.*)$/;
-const NUMBER = /^ {0,6}\d{1,9}[.)] +(.*)$/;
-const QUOTE = /^ {0,3}> ?(.*)$/;
-const RULE = /^ {0,3}(?:(?:- *){3,}|(?:\* *){3,}|(?:_ *){3,})$/;
-
-export function parseMarkdown(text: string): Block[] {
-  const lines = text.split("\n");
-  const blocks: Block[] = [];
-  for (let at = 0; at < lines.length;) {
-    const [block, next] = blockAt(lines, at);
-    if (block !== undefined) blocks.push(block);
-    at = next;
-  }
-  return blocks;
+export interface ListItem {
+  /** Whether a task is done; undefined when it is no task. */
+  readonly done: boolean | undefined;
+  readonly blocks: readonly Block[];
 }
 
-function blockAt(lines: readonly string[], at: number): [Block | undefined, number] {
-  const line = lines[at] ?? "";
-  if (line.trim() === "") return [undefined, at + 1];
-  const fence = FENCE.exec(line)?.[1];
-  if (fence !== undefined) return codeAt(lines, at, fence);
-  if (RULE.test(line)) return [{ kind: "rule" }, at + 1];
-  const [, marks, title] = HEADING.exec(line) ?? [];
-  if (marks !== undefined && title !== undefined) {
-    return [{ kind: "heading", level: marks.length, parts: parseInline(title) }, at + 1];
-  }
-  for (const [pattern, ordered] of [
-    [BULLET, false],
-    [NUMBER, true],
-  ] as const) {
-    if (pattern.test(line)) return listAt(lines, at, pattern, ordered);
-  }
-  if (QUOTE.test(line)) {
-    const end = endOf(lines, at, (each) => QUOTE.test(each));
-    const quoted = lines.slice(at, end).map((each) => QUOTE.exec(each)?.[1] ?? "");
-    return [{ kind: "quote", parts: parseInline(quoted.join("\n")) }, end];
-  }
-  const end = endOf(lines, at + 1, (each) => !interrupts(each));
-  return [{ kind: "paragraph", parts: parseInline(lines.slice(at, end).join("\n")) }, end];
+export interface Column {
+  readonly parts: readonly Inline[];
+  readonly align: "left" | "center" | "right" | undefined;
 }
 
-/** A fence that is never closed ends with the text. */
-function codeAt(lines: readonly string[], at: number, fence: string): [Block, number] {
-  const closes = (line: string): boolean => {
-    const marks = line.trim();
-    return marks.length >= fence.length && marks === fence.charAt(0).repeat(marks.length);
+/** A longer text, or a deeper one, is shown as it was written. */
+const MAX_CHARS = 200_000;
+const MAX_DEPTH = 16;
+
+export function parseMarkdown(text: string): readonly Block[] {
+  if (text.length > MAX_CHARS || isTooDeep(text)) return [plain(text)];
+  try {
+    return blocksOf(new Lexer({ gfm: true }).lex(text), 0);
+  } catch {
+    return [plain(text)];
+  }
+}
+
+/** Marks in a row nest, and the lexer looks at the rest of a paragraph for each mark in it. */
+function isTooDeep(text: string): boolean {
+  if (/(?:^|\n)[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]*){24}|[*_[\]`~<!]{200}/.test(text)) return true;
+  const outsideCode = text.replace(/^(```|~~~)[^]*?^\1/gm, "");
+  return outsideCode.split(/\n\s*\n/).some((paragraph) => countMarks(paragraph) > MAX_MARKS);
+}
+
+const MAX_MARKS = 2000;
+
+function countMarks(text: string): number {
+  let count = 0;
+  for (const char of text) if ("*_~[]`<!|".includes(char)) count += 1;
+  return count;
+}
+
+function plain(text: string): Block {
+  return { kind: "paragraph", parts: [{ kind: "text", text }] };
+}
+
+function blocksOf(tokens: readonly Token[], depth: number): readonly Block[] {
+  return tokens.flatMap((token) => blockOf(token as Tokens.Generic, depth));
+}
+
+function blockOf(token: Tokens.Generic, depth: number): Block[] {
+  const inside = token.tokens ?? [];
+  if (depth > MAX_DEPTH) return [plain(token.raw)];
+  switch (token.type) {
+    case "space":
+    case "checkbox":
+      return [];
+    case "paragraph":
+    case "text":
+      return [{ kind: "paragraph", parts: inside.length === 0 ? inlineText(token) : inlineOf(inside, depth) }];
+    case "heading":
+      return [{ kind: "heading", level: (token as Tokens.Heading).depth, parts: inlineOf(inside, depth) }];
+    case "code": {
+      const { text, lang } = token as Tokens.Code;
+      return [{ kind: "code", text, language: /^[\w+#.-]*/.exec(lang ?? "")?.[0].toLowerCase() ?? "" }];
+    }
+    case "blockquote":
+      return [{ kind: "quote", blocks: blocksOf(inside, depth + 1) }];
+    case "hr":
+      return [{ kind: "rule" }];
+    case "list":
+      return [listOf(token as Tokens.List, depth)];
+    case "table":
+      return [tableOf(token as Tokens.Table, depth)];
+    default:
+      return token.raw.trim() === "" ? [] : [plain(token.raw.replace(/\n+$/, ""))];
+  }
+}
+
+function listOf({ ordered, start, items }: Tokens.List, depth: number): Block {
+  return {
+    kind: "list",
+    start: ordered ? (start === "" ? 1 : start) : undefined,
+    items: items.map((item) => ({
+      done: item.task ? item.checked === true : undefined,
+      blocks: blocksOf(item.tokens, depth + 1),
+    })),
   };
-  const end = endOf(lines, at + 1, (line) => !closes(line));
-  return [{ kind: "code", text: lines.slice(at + 1, end).join("\n") }, end + 1];
 }
 
-function listAt(lines: readonly string[], at: number, pattern: RegExp, ordered: boolean): [Block, number] {
-  const end = endOf(lines, at, (line) => pattern.test(line) || /^ {2,}\S/.test(line));
-  const items: string[] = [];
-  for (const line of lines.slice(at, end)) {
-    const item = pattern.exec(line)?.[1];
-    if (item === undefined) items.push(`${items.pop() ?? ""}\n${line.trim()}`);
-    else items.push(item);
+function tableOf({ header, rows }: Tokens.Table, depth: number): Block {
+  return {
+    kind: "table",
+    columns: header.map(({ tokens, align }) => ({ parts: inlineOf(tokens, depth), align: align ?? undefined })),
+    rows: rows.map((row) => row.map(({ tokens }) => inlineOf(tokens, depth))),
+  };
+}
+
+function inlineOf(tokens: readonly Token[], depth: number): readonly Inline[] {
+  return joined(tokens.flatMap((token) => inlinePart(token as Tokens.Generic, depth + 1)));
+}
+
+function inlinePart(token: Tokens.Generic, depth: number): readonly Inline[] {
+  if (depth > MAX_DEPTH) return [{ kind: "text", text: token.raw }];
+  const inside = token.tokens ?? [];
+  switch (token.type) {
+    case "codespan":
+      return [{ kind: "code", text: (token as Tokens.Codespan).text }];
+    case "strong":
+      return [{ kind: "strong", parts: inlineOf(inside, depth) }];
+    case "em":
+      return [{ kind: "emphasis", parts: inlineOf(inside, depth) }];
+    case "del":
+      return [{ kind: "deleted", parts: inlineOf(inside, depth) }];
+    case "br":
+      return [{ kind: "text", text: "\n" }];
+    case "checkbox":
+      return [];
+    case "escape":
+      return inlineText(token);
+    case "text":
+      return inside.length === 0 ? inlineText(token) : inlineOf(inside, depth);
+    case "link":
+    case "image":
+      return linkOf(token as Tokens.Link | Tokens.Image);
+    default:
+      return [{ kind: "text", text: token.raw }];
   }
-  return [{ kind: "list", ordered, items: items.map(parseInline) }, end];
 }
 
-function interrupts(line: string): boolean {
-  return line.trim() === "" || [FENCE, HEADING, BULLET, NUMBER, QUOTE, RULE].some((pattern) => pattern.test(line));
+function inlineText({ text, raw }: Tokens.Generic): readonly Inline[] {
+  return [{ kind: "text", text: typeof text === "string" ? text : raw }];
 }
 
-function endOf(lines: readonly string[], from: number, belongs: (line: string) => boolean): number {
-  let end = from;
-  while (end < lines.length && belongs(lines[end] ?? "")) end += 1;
-  return end;
+/** The address is shown as it is opened: a label must not name another place. */
+function linkOf({ href, text, raw }: Tokens.Link | Tokens.Image): readonly Inline[] {
+  if (!/^https?:\/\/[^\s"'<>`]+$/.test(href)) return [{ kind: "text", text: raw }];
+  const link: Inline = { kind: "link", address: href };
+  if (text === href || text === "") return [link];
+  return [{ kind: "text", text: `${text} (` }, link, { kind: "text", text: ")" }];
 }
 
-const INLINE =
-  /(`+)(?<code>[^`]|[^`].*?[^`])\1(?!`)|\*\*(?<strong>\S|\S.*?\S)\*\*|(?<![\w*])\*(?<starred>[^\s*]|[^\s*][^*]*?[^\s*])\*(?![\w*])|(?<!\w)_(?<scored>[^\s_]|[^\s_][^_]*?[^\s_])_(?!\w)|\[(?<label>[^\][\n]+)\]\((?<target>https?:\/\/[^\s()<>]+)\)|(?<address>https?:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}])/su;
-
-/** Splits at the first match and continues after it. */
-function parseInline(text: string): Inline[] {
-  const parts: Inline[] = [];
-  let rest = text;
-  for (let found = INLINE.exec(rest); found !== null; found = INLINE.exec(rest)) {
-    if (found.index > 0) parts.push({ kind: "text", text: rest.slice(0, found.index) });
-    parts.push(...inlineOf(found.groups ?? {}));
-    rest = rest.slice(found.index + found[0].length);
+/** Joins texts beside each other, so that a name that is mentioned is found whole. */
+function joined(parts: readonly Inline[]): readonly Inline[] {
+  const found: Inline[] = [];
+  for (const part of parts) {
+    const last = found.at(-1);
+    if (part.kind === "text" && last?.kind === "text")
+      found[found.length - 1] = { kind: "text", text: last.text + part.text };
+    else found.push(part);
   }
-  if (rest !== "") parts.push({ kind: "text", text: rest });
-  return parts;
-}
-
-function inlineOf(found: Readonly<Record<string, string | undefined>>): Inline[] {
-  const { code, strong, starred, scored, label, target, address } = found;
-  if (code !== undefined) return [{ kind: "code", text: code }];
-  if (strong !== undefined) return [{ kind: "strong", parts: parseInline(strong) }];
-  const emphasis = starred ?? scored;
-  if (emphasis !== undefined) return [{ kind: "emphasis", parts: parseInline(emphasis) }];
-  if (label === undefined || target === undefined) return [{ kind: "link", address: address ?? "" }];
-  return [
-    { kind: "text", text: `${label} (` },
-    { kind: "link", address: target },
-    { kind: "text", text: ")" },
-  ];
+  return found;
 }

@@ -10,6 +10,15 @@ export function dayOf(at: string): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
+/** Returns the day as people say it: `Today`, `Yesterday`, or the weekday and the date. */
+export function dayName(day: string, now: Date = new Date()): string {
+  if (day === dayOf(now.toISOString())) return "Today";
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  if (day === dayOf(yesterday.toISOString())) return "Yesterday";
+  const weekday = new Date(`${day}T12:00:00`).toLocaleDateString("en", { weekday: "long" });
+  return `${weekday}, ${day}`;
+}
+
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   const seconds = ms / 1000;

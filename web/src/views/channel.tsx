@@ -5,17 +5,33 @@ import { Composer } from "../parts/composer.tsx";
 import { Empty, ErrorBox, Link } from "../parts/elements.tsx";
 import { DraftMessage, Message } from "../parts/message.tsx";
 import { SpaceHeader } from "../parts/space-header.tsx";
+import { Waits } from "../parts/waits.tsx";
+import { placeDecisions } from "../state/channel-decisions.ts";
+import type { ShownDecision } from "../state/decision-list.ts";
 import { groupMessages, mergeMessages } from "../state/message-list.ts";
 import { usePage, useTeam } from "../state/page-context.ts";
 import { createRefresher, type Refresher } from "../state/refresher.ts";
+import { useChannelDecisions } from "../state/use-channel-decisions.ts";
+import type { WaitingDecisions } from "../state/waiting-decisions.ts";
 import { currentSpace, spaceName } from "../text/space-name.ts";
-import { dayOf } from "../text/time.ts";
+import { dayName, dayOf } from "../text/time.ts";
+import { DecidedApproval, useDecidedApprovals } from "./decisions/decided-approval.tsx";
+import { CardOf } from "./decisions/card-of.tsx";
 
 const PAGE = 100;
 const MAX_PAGE = 500;
 
 /** The messages of a workspace, or of the direct messages with one agent, live. */
-export function Channel({ space }: { readonly space: string }) {
+export function Channel({
+  space,
+  named,
+  waiting,
+}: {
+  readonly space: string;
+  /** The sequence number of the message that the address names. */
+  readonly named: number | undefined;
+  readonly waiting: WaitingDecisions | undefined;
+}) {
   const { team } = usePage();
   useEffect(() => {
     team.setVisibleSpace(space);
@@ -29,7 +45,7 @@ export function Channel({ space }: { readonly space: string }) {
   return (
     <div class="channel-view">
       <SpaceHeader space={space} view="channel" />
-      <Messages key={`${space} ${workspace?.instance ?? ""}`} space={space} />
+      <Messages key={`${space} ${workspace?.instance ?? ""}`} space={space} named={named} waiting={waiting} />
       {isEarlier ? (
         <p class="closed-note">
           This is an earlier instance: it can only be read.{" "}
@@ -100,13 +116,32 @@ function useMessages(space: string) {
   return { messages, error, loadEarlier, mayHaveEarlier };
 }
 
-function Messages({ space }: { readonly space: string }) {
+function Messages({ space, named, waiting }: Parameters<typeof Channel>[0]) {
   const { messages, error, loadEarlier, mayHaveEarlier } = useMessages(space);
   const all = useTeam(({ drafts }) => drafts);
   const drafts = [...all.values()].filter((draft) => draft.space === space);
   const groups = useMemo(() => groupMessages(messages ?? [], dayOf), [messages]);
-  const { list, behind, onScroll, toEnd } = useScroll(messages?.[0]?.seq, [groups, all], () => void loadEarlier());
+  const { decisions, onOutcome } = useChannelDecisions(waiting, space);
+  const { instead, after } = useMemo(
+    () => placeDecisions(messages ?? [], decisions, mayHaveEarlier),
+    [messages, decisions, mayHaveEarlier],
+  );
+  const past = useDecidedApprovals(space, messages ?? []);
+  const waits = useTeam((state) => state.waits).filter((each) => each.space === space && each.approval === null);
+  const card = (decision: ShownDecision) => (
+    <CardOf
+      key={`${decision.item.kind} ${decision.item.id}`}
+      decision={decision}
+      onOutcome={(text) => onOutcome(decision.item, text)}
+    />
+  );
+  const { list, behind, onScroll, toEnd } = useScroll(
+    messages?.[0]?.seq,
+    [groups, all, decisions, waits.length],
+    () => void loadEarlier(),
+  );
 
+  useNamedMessage(list, named, messages, mayHaveEarlier, loadEarlier);
   if (error !== undefined && messages === undefined) return <ErrorBox error={error} />;
   return (
     <div class="messages-frame">
@@ -121,15 +156,27 @@ function Messages({ space }: { readonly space: string }) {
           <div key={message.id}>
             {day === undefined ? null : (
               <p class="day">
-                <span>{day}</span>
+                <span>{dayName(day)}</span>
               </p>
             )}
-            <Message message={message} continued={continued} />
+            {instead.has(message.id) ? (
+              [instead.get(message.id)].map((decision) => decision && card(decision))
+            ) : past.has(message.id) ? (
+              [past.get(message.id)].map((approval) => approval && <DecidedApproval key="past" approval={approval} />)
+            ) : (
+              <Message message={message} continued={continued} named={message.seq === named} />
+            )}
+            {after.get(message.id)?.map(card)}
           </div>
         ))}
         {drafts.map((draft) => (
           <DraftMessage key={draft.run} draft={draft} />
         ))}
+        {waits.length === 0 ? null : (
+          <div class="card" role="group" aria-label="Who waits">
+            <Waits waits={waits} />
+          </div>
+        )}
       </div>
       {behind ? (
         <button type="button" class="to-end" onClick={toEnd}>
@@ -140,7 +187,31 @@ function Messages({ space }: { readonly space: string }) {
   );
 }
 
+/** Loads pages until the named message is there, and scrolls to it once. */
+function useNamedMessage(
+  list: { readonly current: HTMLElement | null },
+  named: number | undefined,
+  messages: readonly MessageView[] | undefined,
+  mayHaveEarlier: boolean,
+  loadEarlier: () => Promise<void>,
+): void {
+  const shown = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    const first = messages?.[0]?.seq;
+    if (named === undefined || first === undefined || shown.current === named) return;
+    const found = list.current?.querySelector(`[data-seq="${named}"]`);
+    if (found instanceof HTMLElement) {
+      shown.current = named;
+      found.scrollIntoView({ block: "center" });
+    } else if (named < first && mayHaveEarlier) void loadEarlier();
+  }, [named, messages, mayHaveEarlier]);
+}
+
 const NEAR_PX = 80;
+
+function isDeciding(list: Element): boolean {
+  return list.querySelector(".decision:is(:hover, :focus-within)") !== null;
+}
 
 /**
  * Keeps the list scrolled to the end if it was at the end. Otherwise the visible messages stay in place, also when
@@ -158,7 +229,8 @@ function useScroll(first: number | undefined, changes: readonly unknown[], onBeg
   useLayoutEffect(() => {
     const { current } = list;
     if (current === null) return;
-    if (atEnd.current) toEnd();
+    // A card under the pointer stays there: it may be about to be decided.
+    if (atEnd.current && !isDeciding(current)) toEnd();
     else if (first === last.current.first) setBehind(true);
     else current.scrollTop += current.scrollHeight - last.current.height;
     last.current = { first, height: current.scrollHeight };

@@ -2,18 +2,12 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { Empty, Loading, Section } from "../parts/elements.tsx";
 import { applyOutcome, applyWaiting, NO_DECISIONS, showHeld, type DecisionList } from "../state/decision-list.ts";
 import type { DecisionItem, DecisionKind, WaitingDecisions } from "../state/waiting-decisions.ts";
-import { ApprovalCard } from "./decisions/approval-card.tsx";
-import { BallotCard } from "./decisions/ballot-card.tsx";
-import { DeadLetterCard } from "./decisions/dead-letter-card.tsx";
-import type { CardContext } from "./decisions/decision-card.tsx";
-import { MemoryCard } from "./decisions/memory-card.tsx";
+import { CardOf } from "./decisions/card-of.tsx";
 import { NewBallot } from "./decisions/new-ballot.tsx";
-import { SoulCard } from "./decisions/soul-card.tsx";
-import { SuggestionCard } from "./decisions/suggestion-card.tsx";
 
 /**
  * The kinds of decisions that wait for a person. A new kind needs a list in `state/waiting-decisions.ts`, a card in
- * `decisions/`, a case in `Card`, and a row here.
+ * `decisions/`, a case in `CardOf`, and a row here.
  */
 const KINDS: readonly { readonly kind: DecisionKind; readonly title: string; readonly none: string }[] = [
   { kind: "approval", title: "Approvals", none: "No tool call waits for you." },
@@ -58,7 +52,7 @@ export function Decisions({ waiting }: { readonly waiting: WaitingDecisions | un
             <Section key={kind} title={title} count={shown.filter(({ outcome }) => outcome === undefined).length}>
               {shown.length > 0 ? null : <Empty>{list.held.some((item) => item.kind === kind) ? HELD : none}</Empty>}
               {shown.map((each) => (
-                <Card key={each.item.id} decision={each} onOutcome={(text) => onOutcome(each.item, text)} />
+                <CardOf key={each.item.id} decision={each} onOutcome={(text) => onOutcome(each.item, text)} />
               ))}
             </Section>
           );
@@ -66,22 +60,4 @@ export function Decisions({ waiting }: { readonly waiting: WaitingDecisions | un
       )}
     </div>
   );
-}
-
-function Card(props: CardContext) {
-  const { item } = props.decision;
-  switch (item.kind) {
-    case "approval":
-      return <ApprovalCard approval={item.view} {...props} />;
-    case "ballot":
-      return <BallotCard ballot={item.view} {...props} />;
-    case "suggestion":
-      return <SuggestionCard suggestion={item.view} {...props} />;
-    case "soul":
-      return <SoulCard proposal={item.view} {...props} />;
-    case "memory":
-      return <MemoryCard question={item.view} {...props} />;
-    case "dead":
-      return <DeadLetterCard delivery={item.view} {...props} />;
-  }
 }

@@ -14,7 +14,8 @@ import { waitText } from "../text/wait-text.ts";
 /** The navigation: project, decisions, channels and their unread messages. */
 export interface SidebarProps {
   readonly route: Route;
-  readonly awaiting: number;
+  /** Undefined while it is not known. */
+  readonly awaiting: number | undefined;
   readonly project: string;
   readonly onProject: (dir: string) => void;
   readonly onSwitch: () => void;
@@ -54,7 +55,7 @@ export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignO
         <li>
           <Link to={{ view: "decisions" }} current={route.view === "decisions"}>
             Decisions{" "}
-            {awaiting === 0 ? null : (
+            {awaiting === undefined || awaiting === 0 ? null : (
               <Badge kind="press">
                 {awaiting}
                 <span class="unseen"> waiting for you</span>

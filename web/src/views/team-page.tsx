@@ -1,13 +1,15 @@
+import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { openDaemon, type DaemonError } from "../connection/daemon.ts";
 import { ErrorBox, Loading } from "../parts/elements.tsx";
+import { addNotice, Notices, type Notice } from "../parts/notices.tsx";
 import { useKeys } from "../parts/use-keys.ts";
 import { pageContext, type PageContext, useQuery, useTeam } from "../state/page-context.ts";
 import { useProjectHistory } from "../state/project-history.ts";
 import { hrefOf, parseRoute, type Route } from "../state/route.ts";
 import { openTeam } from "../state/team.ts";
 import { unsentMessagesOf } from "../state/unsent-messages.ts";
-import { loadDecisions, countAwaitingPerson, type WaitingDecisions } from "../state/waiting-decisions.ts";
+import { loadDecisions, type WaitingDecisions } from "../state/waiting-decisions.ts";
 import { projectName } from "../text/project-name.ts";
 import { Agent } from "./agent.tsx";
 import { Channel } from "./channel.tsx";
@@ -63,18 +65,16 @@ const NO_PROJECT: DaemonError = {
   hint: "In the folder of a project: agent-worker ui",
 };
 
-interface Notice {
-  readonly text: string;
-  readonly kind: "good" | "bad";
-}
-
-const NOTICE_MS = 8_000;
-
 type ProjectPageProps = TeamPageProps & { readonly project: string };
 
 function ProjectPage({ session, project, onProject, onSignOut }: ProjectPageProps) {
-  const [notice, setNotice] = useState<Notice>();
-  const notify = useCallback((text: string, kind: Notice["kind"] = "good") => setNotice({ text, kind }), []);
+  const [notices, setNotices] = useState<readonly Notice[]>([]);
+  const lastNotice = useRef(0);
+  const notify = useCallback((text: string, kind: Notice["kind"] = "good") => {
+    lastNotice.current += 1;
+    const notice = { id: lastNotice.current, text, kind };
+    setNotices((current) => addNotice(current, notice));
+  }, []);
   const parts = useMemo(() => {
     const onRefusedSession = (): void => onSignOut(UNKNOWN_BROWSER);
     const daemon = openDaemon({ host: location.host, project, onRefusedSession });
@@ -87,10 +87,6 @@ function ProjectPage({ session, project, onProject, onSignOut }: ProjectPageProp
   const goTo = useCallback((route: Route) => {
     if (isShown.current) location.hash = hrefOf(route);
   }, []);
-  useEffect(() => {
-    const timer = setTimeout(() => setNotice(undefined), NOTICE_MS);
-    return () => clearTimeout(timer);
-  }, [notice]);
   const page: PageContext = useMemo(
     () => ({ ...parts, unsent: unsentMessagesOf(project), goTo, notify }),
     [parts, project, goTo, notify],
@@ -100,10 +96,17 @@ function ProjectPage({ session, project, onProject, onSignOut }: ProjectPageProp
   };
   return (
     <pageContext.Provider value={page}>
-      <Frame project={project} onProject={selectProject} onSignOut={signOut} />
-      <div class="notice-place" role="status" aria-live="polite">
-        {notice === undefined ? null : <p class={`notice ${notice.kind}`}>{notice.text}</p>}
-      </div>
+      <Frame
+        project={project}
+        notices={
+          <Notices
+            notices={notices}
+            onClose={(id) => setNotices((current) => current.filter((each) => each.id !== id))}
+          />
+        }
+        onProject={selectProject}
+        onSignOut={signOut}
+      />
     </pageContext.Provider>
   );
 }
@@ -122,21 +125,32 @@ const allKnown = ({ unknown }: WaitingDecisions): boolean => unknown.size === 0;
 
 const DECISION_TOPICS = ["ballots", "approvals", "dead", "suggestions", "souls", "questions", "workspaces"] as const;
 
+/** Returns the last value that was known. A failed request says nothing, so it takes back nothing. */
+function useLastKnown<T>(value: T | undefined): T | undefined {
+  const last = useRef(value);
+  if (value !== undefined) last.current = value;
+  return last.current;
+}
+
 function Frame({
   project,
+  notices,
   onProject,
   onSignOut,
-}: Pick<ProjectPageProps, "project" | "onProject"> & { readonly onSignOut: () => void }) {
+}: Pick<ProjectPageProps, "project" | "onProject"> & {
+  readonly notices: ComponentChildren;
+  readonly onSignOut: () => void;
+}) {
   const route = useRoute();
   const [switching, setSwitching] = useState(false);
   const [menu, setMenu] = useState(false);
   const main = useRef<HTMLElement>(null);
   const waiting = useQuery("decisions", loadDecisions, DECISION_TOPICS, allKnown);
-  const awaiting = waiting === undefined ? 0 : countAwaitingPerson(waiting);
+  const awaiting = useLastKnown(waiting?.awaiting);
   useKeys(() => setSwitching(true));
   useEffect(() => setMenu(false), [route]);
   useEffect(() => {
-    document.title = `${awaiting === 0 ? "" : `(${awaiting}) `}${titleOf(route)} - ${projectName(project)} - agent-worker`;
+    document.title = `${awaiting === undefined || awaiting === 0 ? "" : `(${awaiting}) `}${titleOf(route)} - ${projectName(project)} - agent-worker`;
   }, [route, awaiting, project]);
   return (
     <div class={`frame ${menu ? "menu-open" : ""}`}>
@@ -144,7 +158,8 @@ function Frame({
         Skip to the content
       </button>
       <button type="button" class="menu-button" aria-expanded={menu} onClick={() => setMenu(!menu)}>
-        <span aria-hidden="true">☰</span> Menu {awaiting === 0 ? null : <span class="badge press">{awaiting}</span>}
+        <span aria-hidden="true">☰</span> Menu{" "}
+        {awaiting === undefined || awaiting === 0 ? null : <span class="badge press">{awaiting}</span>}
       </button>
       <Sidebar
         route={route}
@@ -158,6 +173,7 @@ function Frame({
         <Connection />
         <TrustBanner />
         <View route={route} waiting={waiting} onProject={onProject} />
+        {notices}
       </main>
       {switching ? <QuickSwitch onClose={() => setSwitching(false)} /> : null}
     </div>
@@ -179,7 +195,7 @@ function View({
     case "decisions":
       return <Decisions waiting={waiting} />;
     case "channel":
-      return <Channel space={route.space} />;
+      return <Channel space={route.space} named={route.message} waiting={waiting} />;
     case "documents":
       return <Documents space={route.space} file={route.file} />;
     case "rules":

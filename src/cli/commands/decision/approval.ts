@@ -10,8 +10,7 @@ import { firstLine } from "../../output/visible-text.ts";
 
 const STATES = ["pending", "approved", "denied", "all"] as const;
 
-/** `approval list`, and `pending`. */
-export const listApprovals = defineCommand({
+const listApprovals = defineCommand({
   about: "Lists the tool calls that wait for you, newest first. Decide with `approve ID` or `deny ID`.",
   words: ["[TARGET]"],
   options: {
@@ -22,7 +21,7 @@ export const listApprovals = defineCommand({
   examples: [
     "agent-worker approval list",
     "agent-worker approval list @review --state all",
-    "agent-worker pending --full",
+    "agent-worker approval list --full",
   ],
 
   async run({ words: [target], options, terminal, call, print }) {
@@ -42,14 +41,27 @@ const DECISION_OPTIONS = {
 };
 
 export const approve = defineCommand({
-  about: "Allows a tool call that waits for you. The run goes on and makes it.",
+  about: [
+    "Allows a tool call that waits for you. The run goes on and makes it. With --run the same command, or the same file,",
+    "is not asked about again until the run ends. With --always a rule is added to the file of the agent.",
+  ].join("\n"),
   words: ["ID"],
-  options: DECISION_OPTIONS,
-  examples: ["agent-worker approve apr_0123456789"],
+  options: {
+    ...DECISION_OPTIONS,
+    run: { about: "Also the same call again, until the run ends" },
+    always: { about: "Also from now on: adds a rule to the file of the agent" },
+  },
+  examples: ["agent-worker approve apr_0123456789", "agent-worker approve apr_0123456789 --always"],
 
-  async run({ words: [id = ""], options: { reason, target }, call, print }) {
-    const approval = await call("approve", { id, reason, target });
-    return print(approval, `${approval.agent} may call ${approval.tool}.\n`);
+  async run({ words: [id = ""], options: { reason, target, run, always }, call, print }) {
+    const rule = always === true ? await call("preview-allow-rule", { id }) : undefined;
+    const scope = always === true ? "always" : run === true ? "run" : "once";
+    const approval = await call("approve", { id, reason, target, scope });
+    const added = rule === undefined ? "" : ` Added to ${rule.file}: allow ${rule.patterns.join(", ")}`;
+    return print(
+      rule === undefined ? approval : { ...approval, file: rule.file, patterns: rule.patterns },
+      `${approval.agent} may call ${approval.tool}.${added}\n`,
+    );
   },
 });
 
@@ -71,7 +83,7 @@ export const approval: CommandGroup = {
 };
 
 /** With `whole`, the whole call. */
-function approvalText(approval: ApprovalView, whole: Paint | undefined): string {
+export function approvalText(approval: ApprovalView, whole: Paint | undefined): string {
   const { id, agent, space, tool, args, state, reason, requestedAt } = approval;
   const decided = state === "pending" ? "" : ` ${state}${reason === null ? "" : `: ${firstLine(reason)}`}`;
   const call = whole === undefined ? `  ${tool} ${firstLine(args)}\n` : callText(whole, tool, args);

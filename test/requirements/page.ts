@@ -1,0 +1,32 @@
+import type { Requirement } from "./requirement.ts";
+
+/** What people do and read on the web page. */
+export const page: readonly Requirement[] = [
+  {
+    id: "ui.one-request",
+    source: ["surface"],
+    behaviour:
+      "One request lists everything that waits for a person in all workspaces; `pending` and the page count the same.",
+    faces: ["ui", "cli"],
+  },
+  {
+    id: "ui.channel-cards",
+    source: ["surface"],
+    behaviour:
+      "What waits for a person is a card in the channel where it belongs: a command as a command line, an edit as a diff.",
+    faces: ["ui"],
+  },
+  {
+    id: "ui.approve-scope",
+    source: ["surface"],
+    behaviour:
+      "A tool call is approved once, for the run, or always; always adds a rule to the agent's file, shown as a diff first.",
+    faces: ["ui", "cli", "file"],
+  },
+  {
+    id: "ui.reading",
+    source: ["surface"],
+    behaviour: "The page shows Markdown with tables, tasks and code in colours, and never makes markup of it.",
+    faces: ["ui"],
+  },
+];
