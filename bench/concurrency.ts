@@ -17,6 +17,7 @@ const BARE = fileURLToPath(new URL("limits/bare-sdk.ts", import.meta.url));
 const THINKS_MS = 200;
 const STEPS = 4;
 const LOOK_MS = 25;
+const SENDERS = 8;
 
 interface Spent {
   readonly ms: number;
@@ -92,10 +93,14 @@ async function answerAll(client: Client, pid: number, agents: number): Promise<S
   const started = performance.now();
   let over = false;
   const watched = watch(pid, () => over);
-  const sent = await Promise.all(
-    Array.from({ length: agents }, (_, n) => client.call("send-message", { to: `a${n + 1}`, message: "Please look." })),
-  );
-  for (const each of sent) if (!each.ok) throw new Error(each.error.message);
+  let next = 0;
+  const send = async (): Promise<void> => {
+    while (next < agents) {
+      const sent = await client.call("send-message", { to: `a${(next += 1)}`, message: "Please look." });
+      if (!sent.ok) throw new Error(sent.error.message);
+    }
+  };
+  await Promise.all(Array.from({ length: SENDERS }, send));
   for (let open = agents; open > 0; await pause(LOOK_MS)) {
     const [project] = (await client.health()).projects;
     open = (project?.pending ?? 0) + (project?.running ?? 0);

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { holdProcess } from "../src/kernel/clock.ts";
 import { assemble } from "./assemble.ts";
 import { format, median, meetsGoal, type Bench, type Figure } from "./bench.ts";
+import { chat } from "./chat.ts";
 import { chunkTax } from "./chunk-tax.ts";
 import { cliCold } from "./cli-cold.ts";
 import { cliHelp } from "./cli-help.ts";
@@ -50,6 +51,7 @@ const benches: readonly Bench[] = [
   mcpCall,
   cliHelp,
   cliCold,
+  chat,
   daemon,
   recovery,
   redact,

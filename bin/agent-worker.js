@@ -16,8 +16,10 @@ function start(command) {
   delete process.env.AGENT_WORKER_RESTARTED;
   silenceExpectedWarnings();
   const { findQuickCommand, runScript } = require("./quick/quick-commands.js");
-  const quick = findQuickCommand(command);
-  if (quick !== undefined && quick.endsWith(".cjs")) runScript(quick, command);
+  // Alone on a terminal, it is the chat, or the overview where there is no project.
+  const name = command === undefined && require("tty").isatty(0) && require("tty").isatty(1) ? "chat" : command;
+  const quick = findQuickCommand(name);
+  if (quick !== undefined && quick.endsWith(".cjs")) runScript(quick, name);
   else importWithCompileCache(quick === undefined ? wholeProgram() : quick);
 }
 

@@ -48,6 +48,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   "browser-decisions": "test/browser",
   "browser-projects": "test/browser",
   "browser-trust": "test/browser",
+  chat: "test/terminal",
 };
 const parts: readonly Part[] = [
   ...testsIn("test/campaign").map((path) => {

@@ -87,7 +87,7 @@ export const layers: Readonly<Record<LayerName, Layer>> = {
   },
   cli: {
     imports: ["kernel", "domain", "contract", "client", "files", "daemon"],
-    packages: ["@clack/prompts"],
+    packages: ["@clack/prompts", "fast-string-truncated-width"],
     builtins: "everything",
   },
   daemon: { imports: "everything", packages: "everything", builtins: "everything" },

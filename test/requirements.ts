@@ -30,6 +30,7 @@ import { security } from "./requirements/security.ts";
 import { service } from "./requirements/service.ts";
 import { starts } from "./requirements/starts.ts";
 import { storage } from "./requirements/storage.ts";
+import { terminal } from "./requirements/terminal.ts";
 import { tools } from "./requirements/tools.ts";
 import { trouble } from "./requirements/trouble.ts";
 import { votes } from "./requirements/votes.ts";
@@ -64,6 +65,7 @@ export const requirements: readonly Requirement[] = [
   ...execution,
   ...engines,
   ...cli,
+  ...terminal,
   ...wire,
   ...service,
   ...security,

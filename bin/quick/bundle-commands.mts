@@ -5,8 +5,8 @@ import { rolldown, type OutputOptions, type Plugin } from "rolldown";
 import { writeBuildHash } from "./build-hash.mts";
 
 /**
- * Writes the bundles that `quick-commands.js` runs: from `src/` for a checkout, from `dist/` for the package. The bundle
- * `commands` is one script. The bundle `daemon` is one module with everything that the daemon always loads, and further
+ * Writes the bundles that `quick-commands.js` runs: from `src/` for a checkout, from `dist/` for the package. The bundles
+ * `commands` and `chat` are one script each. The bundle `daemon` is one module with everything that the daemon always loads, and further
  * modules for the rest. Other commands stay outside the bundles, so that no module is loaded twice. `bundle.json` names
  * the file to run, and the sources with their size and time.
  */
@@ -14,6 +14,9 @@ const { BUNDLES }: { BUNDLES: Readonly<Record<string, readonly string[]>> } = cr
   "./quick-commands.js",
 );
 const root = join(import.meta.dirname, "../..");
+
+/** The programs of the scripts. */
+const PROGRAMS: Readonly<Record<string, string>> = { commands: "quick-main.mts", chat: "chat-main.mts" };
 
 /** Loaded only by workers or for the agents that use them. */
 const EXTERNAL_PACKAGES = /^(ai|@ai-sdk\/.*|just-bash|@agentclientprotocol\/sdk)$/;
@@ -51,7 +54,7 @@ async function bundle(from: "src" | "dist", name: string, commands: readonly str
   };
   await using building = await rolldown({
     cwd: root,
-    input: name === "daemon" ? source("cli/main") : join(import.meta.dirname, "quick-main.mts"),
+    input: name === "daemon" ? source("cli/main") : join(import.meta.dirname, PROGRAMS[name] ?? ""),
     platform: "node",
     logLevel: "silent",
     external: (id) => id.startsWith("node:") || otherCommand.test(id) || EXTERNAL_PACKAGES.test(id),

@@ -6,7 +6,7 @@ const path = require("path");
 const vm = require("vm");
 
 /** The commands in each bundle, by the folder of the bundle. */
-const BUNDLES = { commands: ["ls", "send", "peek", "inbox"], daemon: ["daemon", "status"] };
+const BUNDLES = { commands: ["ls", "send", "peek", "inbox"], chat: ["chat"], daemon: ["daemon", "status"] };
 const ROOT = path.join(__dirname, "../..");
 const FOLDERS = [path.join(ROOT, "node_modules/.cache/agent-worker"), path.join(ROOT, "dist/bundles")];
 

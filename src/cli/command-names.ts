@@ -5,6 +5,7 @@
 export const COMMAND_NAMES = [
   "demo",
   "init",
+  "chat",
   "send",
   "peek",
   "inbox",
@@ -23,6 +24,7 @@ export const COMMAND_NAMES = [
   "apply",
   "discard",
   "ls",
+  "top",
   "new",
   "agent",
   "skill",

@@ -29,6 +29,11 @@ export const commandSections: readonly {
     title: "Talk",
     entries: [
       {
+        name: "chat",
+        summary: "Talk with agents and workspaces on the whole terminal",
+        load: async () => (await import("./commands/message/chat.ts")).chat,
+      },
+      {
         name: "send",
         summary: "Send a message to an agent or a workspace",
         load: async () => (await import("./commands/message/send.ts")).send,
@@ -133,6 +138,11 @@ export const commandSections: readonly {
         aliases: ["list"],
         summary: "List agents and workspaces, or who takes part in one",
         load: async () => (await import("./commands/workflow/ls.ts")).ls,
+      },
+      {
+        name: "top",
+        summary: "Watch who works on what, as it happens",
+        load: async () => (await import("./commands/workflow/top.ts")).top,
       },
       {
         name: "new",

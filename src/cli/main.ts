@@ -1,5 +1,6 @@
 import { ownVersion } from "../client/own-version.ts";
-import { commandSections, commandTable } from "./command-table.ts";
+import { commandTable } from "./command-table.ts";
+import { overview } from "./overview.ts";
 
 /**
  * The command `agent-worker`. It loads only what `--help` and `--version` need, and imports nothing of Node: importing
@@ -9,28 +10,18 @@ const { writeSync } = process.getBuiltinModule("node:fs");
 
 const args = process.argv.slice(2);
 const [name] = args;
-if (name === undefined || name === "--help" || name === "-h" || (name === "help" && args.length === 1)) {
-  print(overview());
-} else if (name === "--version" || name === "-v" || (name === "version" && args.length === 1))
-  print(`${ownVersion()}\n`);
-else process.exitCode = await (await import("./run-command.ts")).runCommand(args, commandTable);
+const isVersion = name === "--version" || name === "-v" || (name === "version" && args.length === 1);
+if (name === "--help" || name === "-h" || (name === "help" && args.length === 1)) print(overview());
+else if (isVersion) print(`${ownVersion()}\n`);
+else if (name === undefined && !(isTerminal() && (await import("./opens-chat.ts")).opensChat())) print(overview());
+else
+  process.exitCode = await (
+    await import("./run-command.ts")
+  ).runCommand(name === undefined ? ["chat"] : args, commandTable);
 
-function overview(): string {
-  const width = Math.max(...commandTable.map((each) => each.name.length));
-  const sections = commandSections.flatMap(({ title, entries }) => [
-    "",
-    `${title}:`,
-    ...entries.map((each) => `  ${each.name.padEnd(width)}  ${each.summary}`),
-  ]);
-  return [
-    `agent-worker ${ownVersion()}: teams of AI agents on your machine`,
-    "",
-    "Usage: agent-worker COMMAND [ARGUMENTS]",
-    ...sections,
-    "",
-    "agent-worker COMMAND --help shows how to use one, agent-worker help topics the guides. Start with: agent-worker demo",
-    "",
-  ].join("\n");
+function isTerminal(): boolean {
+  const { isatty } = process.getBuiltinModule("node:tty");
+  return isatty(0) && isatty(1);
 }
 
 function print(text: string): void {

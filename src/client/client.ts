@@ -1,6 +1,7 @@
 import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
 import type { HealthView } from "../contract/service/health.ts";
 import type { EndedPageSessionsView, PageCodeView, PageSessionListView } from "../contract/service/page.ts";
+import type { LiveEventView } from "../contract/service/live-event.ts";
 import type { WorkRequest, RequestResult, RunEvent } from "../contract/service/work-request.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
@@ -22,6 +23,8 @@ export interface Client extends Disposable {
   serve(workRequest: WorkRequest, signal?: AbortSignal): Promise<Result<RequestResult, Refusal>>;
   /** Yields the recorded events of the project after `since`, then new ones; reconnects when necessary. */
   events(options?: { readonly since?: number; readonly signal?: AbortSignal }): AsyncIterable<WireEvent>;
+  /** The same from now on, with words and tool calls as they come, and whether the daemon is reached. */
+  watch(options?: { readonly signal?: AbortSignal }): AsyncIterable<WatchedEvent>;
   /** Stops the loop of an agent until its next delivery. */
   stopAgent(name: string): Promise<Result<unknown, Refusal>>;
   health(): Promise<HealthView>;
@@ -36,6 +39,12 @@ export interface Client extends Disposable {
   /** Goes on with the work of all projects, after everything was stopped. */
   goOn(): Promise<void>;
 }
+
+/** What a client that watches a project gets. `lost`: the daemon is gone, and the client tries to reach it again. */
+export type WatchedEvent =
+  | { readonly kind: "connected" | "lost" }
+  | { readonly kind: "recorded"; readonly event: WireEvent }
+  | { readonly kind: "live"; readonly event: LiveEventView };
 
 /** A recorded event: see `domain/event.ts` for the types and their fields. */
 export interface WireEvent {

@@ -87,6 +87,10 @@ export function createDaemonClient({ pool, clock, isRunning, projectDir }: Clien
       const { followEvents } = await import("./follow-events.ts");
       yield* followEvents(send, clock, options);
     },
+    async *watch(options) {
+      const { watchEvents } = await import("./follow-events.ts");
+      yield* watchEvents(send, clock, { ...options, live: true });
+    },
     stopAgent: (name) => request({ method: "POST", path: `/agents/${encodeURIComponent(name)}/stop`, body: "{}" }),
     health: () => requestOrThrow<HealthView>({ method: "GET", path: "/health" }),
     openPage: () => requestOrThrow<PageCodeView>({ method: "POST", path: "/ui/codes", body: "{}" }),

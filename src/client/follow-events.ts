@@ -1,7 +1,8 @@
 import { holdProcess, type Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Refusal } from "../kernel/refusal.ts";
-import type { WireEvent } from "./client.ts";
+import type { LiveEventView } from "../contract/service/live-event.ts";
+import type { WatchedEvent, WireEvent } from "./client.ts";
 import { readResponse, refusalFault } from "./read-response.ts";
 import type { WireRequest, WireResponse } from "./transport/connection.ts";
 import { readEvents } from "./transport/server-sent-events.ts";
@@ -10,16 +11,35 @@ import { toUnreachable } from "./unreachable.ts";
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 5_000;
 
+interface FollowOptions {
+  readonly since?: number;
+  readonly signal?: AbortSignal;
+}
+
+type Send = (request: WireRequest) => Promise<WireResponse>;
+
 /**
  * Yields every recorded event once, in order, until the caller stops. When a connection ends, because the daemon stopped
  * or this client was too slow, it reconnects where it ended. Throws on a refusal.
  */
 export async function* followEvents(
-  send: (request: WireRequest) => Promise<WireResponse>,
+  send: Send,
   clock: Clock,
-  { since, signal }: { readonly since?: number; readonly signal?: AbortSignal } = {},
+  options?: FollowOptions,
 ): AsyncGenerator<WireEvent, void> {
-  const request = { method: "GET", path: "/events", ...(signal === undefined ? {} : { signal }) };
+  for await (const watched of watchEvents(send, clock, { ...options, live: false })) {
+    if (watched.kind === "recorded") yield watched.event;
+  }
+}
+
+/** The same, with whether the daemon is reached, and on request with what happens inside steps. */
+export async function* watchEvents(
+  send: Send,
+  clock: Clock,
+  { since, signal, live }: FollowOptions & { readonly live: boolean },
+): AsyncGenerator<WatchedEvent, void> {
+  const path = live ? "/events?live=1" : "/events";
+  const request = { method: "GET", path, ...(signal === undefined ? {} : { signal }) };
   let last = since;
   let wait = FIRST_WAIT_MS;
   const isOver = (): boolean => signal?.aborted ?? false;
@@ -31,11 +51,15 @@ export async function* followEvents(
       if (response.status === 200) {
         for await (const { event, data } of readEvents(response.body)) {
           wait = FIRST_WAIT_MS;
-          const value = JSON.parse(data) as Partial<WireEvent>;
-          if (event === "snapshot") last ??= value.seq;
-          else if (isRecorded(value)) {
+          const value = JSON.parse(data) as Partial<WireEvent> & Partial<LiveEventView>;
+          if (event === "snapshot") {
+            last ??= value.seq;
+            yield { kind: "connected" };
+          } else if (event === "live") {
+            yield { kind: "live", event: value as LiveEventView };
+          } else if (isRecorded(value)) {
             last = value.seq;
-            yield value;
+            yield { kind: "recorded", event: value };
           }
         }
       } else {
@@ -48,6 +72,7 @@ export async function* followEvents(
       if (!(fault instanceof Fault) || fault.code !== "daemon_unreachable") throw fault;
     }
     if (refusal !== undefined) throw refusalFault(refusal);
+    if (!isOver()) yield { kind: "lost" };
     {
       using _alive = holdProcess();
       await clock.sleep(wait, signal).catch(() => {});

@@ -1,6 +1,6 @@
 /** `agent-worker/client`: a client alone, which loads nothing of the daemon. */
 export { createClient, type ClientOptions } from "./create-client.ts";
-export type { Client, WireEvent } from "./client.ts";
+export type { Client, WatchedEvent, WireEvent } from "./client.ts";
 export type {
   Outcome,
   RequestOutcome,

@@ -54,9 +54,11 @@ describe("agent-worker without a command", () => {
     expect(await folder.run(["engines"])).toMatchObject({ exit: 2, err: /agent-worker help engines\n/ });
   });
 
-  it("needs nothing but its own three files for that: no library, no project, no other module", async () => {
+  it("needs nothing but its own four files for that: no library, no project, no other module", async () => {
     using folder = commandFolder();
-    const own = ["cli/main.ts", "cli/command-table.ts", "client/own-version.ts"].map((path) => `src/${path}`);
+    const own = ["cli/main.ts", "cli/command-table.ts", "cli/overview.ts", "client/own-version.ts"].map(
+      (path) => `src/${path}`,
+    );
     const files = ["bin", "package.json", ...own];
     for (const path of files) cpSync(join(repository, path), folder.in(path), { recursive: true });
     const command = folder.in("bin/agent-worker.js");

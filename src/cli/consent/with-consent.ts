@@ -40,6 +40,7 @@ export function withConsent(client: Client, options: ConsentOptions): Client {
       return isUntrusted(result) && (await obtain()) ? client.serve(request, signal) : result;
     },
     events: (eventOptions) => client.events(eventOptions),
+    watch: (watchOptions) => client.watch(watchOptions),
     stopAgent: (name) => client.stopAgent(name),
     health: () => client.health(),
     openPage: () => client.openPage(),

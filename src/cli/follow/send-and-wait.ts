@@ -1,3 +1,4 @@
+import type { Client } from "../../client/client.ts";
 import type { MessageView } from "../../contract/messages.ts";
 import { EXIT } from "../../contract/service/errors.ts";
 import type { RequestResult, RunEvent, WorkRequest } from "../../contract/service/work-request.ts";
@@ -9,7 +10,9 @@ import { formatSpeech, messageText } from "../output/speech.ts";
 import { refusedBy } from "../refused.ts";
 import { interruption } from "./interruption.ts";
 import { noteWaiting } from "./note-waiting.ts";
+import { offerStop } from "./offer-stop.ts";
 import { watchRequest } from "./watch-request.ts";
+import { isWatchedByPerson, watchWork } from "./watch-work.ts";
 
 /** Sends a message and waits until every delivery of it is settled. A recipient may settle it without a reply. */
 export async function sendAndWait(
@@ -17,8 +20,12 @@ export async function sendAndWait(
   request: Extract<WorkRequest, { to: string }>,
 ): Promise<number> {
   const { terminal, json } = invocation;
+  const quiet = invocation.options["quiet"] === true;
   const client = await invocation.client();
   using interrupted = interruption();
+  if (isWatchedByPerson(terminal, { json, quiet })) {
+    return await watchAnswer(invocation, client, request, interrupted.signal);
+  }
   const note = noteWaiting(terminal, json);
   const show = (event: RunEvent): void => {
     const warnings = event.type === "started" && !json ? (event.receipt?.warnings ?? []) : [];
@@ -32,11 +39,44 @@ export async function sendAndWait(
     case "refused":
       throw refusedBy(watched.error);
     case "interrupted": {
-      const space = formatSpace(watched.space ?? request.to);
-      terminal.note(`\nNo longer waiting; the message is kept. Follow it with: agent-worker peek ${space} --follow\n`);
+      terminal.note(`\n${keptText(watched.space ?? request.to)}\n`);
       return EXIT.interrupted;
     }
   }
+}
+
+/** The same for a person at a terminal: words as they come, decisions in place, and a summary. */
+async function watchAnswer(
+  { terminal }: Invocation,
+  client: Client,
+  request: Extract<WorkRequest, { to: string }>,
+  signal: AbortSignal,
+): Promise<number> {
+  const work = watchWork(client, terminal, { json: false, verbose: false, quiet: false }, signal);
+  const watched = await work.watch(request);
+  switch (watched.kind) {
+    case "done": {
+      const { result } = watched;
+      for (const warning of result.receipt?.warnings ?? []) terminal.note(`Note: ${warning}\n`);
+      if (result.success && (result.replies ?? []).length === 0) {
+        terminal.note(`${result.participants.join(", ")} had nothing to say.\n`);
+      }
+      const exit = reportResult(terminal, result, false);
+      await work.summarize(result);
+      return exit;
+    }
+    case "refused":
+      throw refusedBy(watched.error);
+    case "interrupted": {
+      const agents = request.to.startsWith("@") ? [] : [request.to];
+      await offerStop(client, terminal, { stop: { agents }, follow: keptText(watched.space ?? request.to) });
+      return EXIT.interrupted;
+    }
+  }
+}
+
+function keptText(space: string): string {
+  return `No longer waiting; the message is kept. Follow it with: agent-worker peek ${formatSpace(space)} --follow`;
 }
 
 function printAnswer(invocation: Invocation, result: RequestResult): number {

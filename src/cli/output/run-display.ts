@@ -20,9 +20,9 @@ const STALLED_MS = 2_000;
  */
 export function openRunDisplay(
   terminal: Terminal,
-  look: { readonly json: boolean; readonly verbose: boolean },
+  look: { readonly json: boolean; readonly verbose: boolean; readonly quiet?: boolean },
 ): RunDisplay {
-  if (look.json || terminal.columns === undefined) {
+  if (look.json || look.quiet === true || terminal.columns === undefined) {
     return { show: showRunEvents(terminal, look), [Symbol.dispose]: () => {} };
   }
   const words = streamWords(terminal);

@@ -1,5 +1,6 @@
 import type { MessageView } from "../../contract/messages.ts";
 import type { Paint } from "./paint.ts";
+import { beginningOf, textWidth } from "../screen/text-width.ts";
 import type { Terminal } from "./terminal.ts";
 import { visibleText } from "./visible-text.ts";
 
@@ -36,7 +37,7 @@ const NARROWEST = 30;
 export function formatSpeech({ paint, nameWidth, columns }: SpeechLayout, speech: Speech): string {
   const { from, mark, style = (text: string) => text } = speech;
   const hanging = " ".repeat((mark === undefined ? 0 : mark.width + 2) + nameWidth + 2);
-  const name = `${paint.as(from, from)}${" ".repeat(Math.max(0, nameWidth - from.length))}`;
+  const name = `${paint.as(from, from)}${" ".repeat(Math.max(0, nameWidth - textWidth(from)))}`;
   const text = visibleText(speech.text).trimEnd();
   const width = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(NARROWEST, columns - hanging.length);
   const lines = text.split("\n").flatMap((line) => wrapLine(line, width));
@@ -52,18 +53,27 @@ function paintMentions(line: string, names: readonly string[], paint: Paint): st
   );
 }
 
-/** Breaks a line at spaces after at most `width` characters. Longer words and indented lines stay whole. */
+/**
+ * Breaks a line at spaces after at most `width` columns. Longer words and indented lines stay whole, except text of wide
+ * characters, which is written without spaces.
+ */
 function wrapLine(line: string, width: number): string[] {
-  if (line.length <= width || /^\s/.test(line)) return [line];
+  if (textWidth(line) <= width || /^\s/.test(line)) return [line];
   const lines: string[] = [];
   let current = "";
-  for (const word of line.split(" ")) {
-    const longer = current === "" ? word : `${current} ${word}`;
-    if (longer.length <= width || current === "") current = longer;
-    else {
-      lines.push(current);
-      current = word;
-    }
+  let columns = 0;
+  for (const word of line.split(" ").flatMap((each) => partsOf(each, width))) {
+    const added = textWidth(word);
+    const fits = columns + 1 + added <= width;
+    if (current !== "" && !fits) lines.push(current);
+    current = current === "" || !fits ? word : `${current} ${word}`;
+    columns = textWidth(current);
   }
   return [...lines, current];
+}
+
+function partsOf(word: string, width: number): string[] {
+  if (textWidth(word) <= width || textWidth(word) === word.length) return [word];
+  const first = beginningOf(word, width);
+  return first === "" ? [word] : [first, ...partsOf(word.slice(first.length), width)];
 }

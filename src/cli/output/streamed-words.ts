@@ -1,5 +1,6 @@
 import type { SpeechLayout } from "./speech.ts";
 import type { Terminal } from "./terminal.ts";
+import { textWidth } from "../screen/text-width.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** Words of agents on a terminal, as they come, laid out like whole messages. */
@@ -44,7 +45,11 @@ export function streamWords(terminal: Pick<Terminal, "print">): StreamedWords {
     const isFirst = said.text.trim() === "";
     const lines = said.gap.split("\n");
     const indent = lines.at(-1) ?? "";
-    if (open === agent && lines.length === 1 && (said.gap === "" || column + said.gap.length + word.length <= width)) {
+    if (
+      open === agent &&
+      lines.length === 1 &&
+      (said.gap === "" || column + said.gap.length + textWidth(word) <= width)
+    ) {
       column += said.gap.length;
       return said.gap;
     }
@@ -54,7 +59,7 @@ export function streamWords(terminal: Pick<Terminal, "print">): StreamedWords {
     const sameSpeaker = ended || last === agent;
     last = agent;
     const name =
-      isFirst || !sameSpeaker ? paint.as(agent, agent) + " ".repeat(Math.max(0, hanging - agent.length)) : "";
+      isFirst || !sameSpeaker ? paint.as(agent, agent) + " ".repeat(Math.max(0, hanging - textWidth(agent))) : "";
     const shownIndent = lines.length > 1 && !isFirst ? indent : "";
     column = shownIndent.length;
     const breaks = ended ? "\n".repeat(Math.max(1, lines.length - 1)) : "";
@@ -71,7 +76,7 @@ export function streamWords(terminal: Pick<Terminal, "print">): StreamedWords {
         else {
           const word = visibleText(piece);
           terminal.print(`${before(layout, agent, said, word)}${word}`);
-          column += word.length;
+          column += textWidth(word);
           said.gap = "";
         }
         said.text += piece;

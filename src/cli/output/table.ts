@@ -1,4 +1,5 @@
 import type { Paint } from "./paint.ts";
+import { textWidth } from "../screen/text-width.ts";
 import { visibleLine } from "./visible-text.ts";
 
 /** A painted cell. `paint` must not change the visible width of the text. */
@@ -14,12 +15,12 @@ export function formatTable(
 ): string {
   const cells = rows.map((row) => row.map(cellOf));
   const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...cells.map((row) => row[column]?.text.length ?? 0)),
+    Math.max(textWidth(heading), ...cells.map((row) => textWidth(row[column]?.text ?? ""))),
   );
   const line = (row: readonly Cell[]): string => {
     const shown = row.map((cell, column) => {
       const last = column === row.length - 1;
-      return `${cell.paint(cell.text)}${last ? "" : " ".repeat((widths[column] ?? 0) - cell.text.length)}`;
+      return `${cell.paint(cell.text)}${last ? "" : " ".repeat((widths[column] ?? 0) - textWidth(cell.text))}`;
     });
     return `${shown.join("  ").trimEnd()}\n`;
   };

@@ -1,3 +1,5 @@
+import { fitToWidth } from "../screen/text-width.ts";
+
 /**
  * Makes text safe for a terminal: characters that move the cursor, change colours, turn the direction of writing or end a
  * line are escaped, so that the text cannot overwrite other output. So are characters that are not drawn, because a text
@@ -68,9 +70,9 @@ export function visibleLine(text: string): string {
   return visibleText(text.replace(/\s+/g, " ").trim());
 }
 
+/** Returns a text as one line of at most so many columns. */
 export function shortened(text: string, most: number): string {
-  const line = visibleLine(text);
-  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+  return fitToWidth(visibleLine(text), most);
 }
 
 /** Returns the beginning of a text for a line of a list. */

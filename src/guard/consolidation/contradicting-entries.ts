@@ -1,5 +1,6 @@
 import { contradicts, subjectOf } from "../../domain/recall/contradiction.ts";
 import type { MemoryEntry } from "../../ports/personal-context.ts";
+import { isSetAside } from "../memory/memory-prompt-index.ts";
 import { knownText } from "../memory/memory-terms.ts";
 
 /** More entries about the same are a list, such as the prices of several things, and no contradiction. */
@@ -9,7 +10,7 @@ const MOST_OF_SUBJECT = 3;
 export function findContradictions(
   entries: readonly MemoryEntry[],
 ): readonly { readonly first: MemoryEntry; readonly second: MemoryEntry }[] {
-  const current = entries.filter(({ tier }) => tier !== "archive").toSorted(oldestFirst);
+  const current = entries.filter((entry) => !isSetAside(entry)).toSorted(oldestFirst);
   const subjects = Map.groupBy(current, (entry) => subjectOf(knownText(entry).terms));
   return [...subjects.values()]
     .filter((group) => group.length <= MOST_OF_SUBJECT)

@@ -2,6 +2,7 @@ import { PERSON } from "../../domain/message/message.ts";
 import { checkNovelty } from "../../domain/recall/novelty.ts";
 import { isUntrusted } from "../../domain/recall/untrusted-content.ts";
 import type { MemoryEntry } from "../../ports/personal-context.ts";
+import { isSetAside } from "../memory/memory-prompt-index.ts";
 import { knownText } from "../memory/memory-terms.ts";
 
 /** An entry that says nothing that another one does not say. */
@@ -16,7 +17,7 @@ export interface RepeatedEntry {
  * aside for one that is less: otherwise untrusted content could displace it.
  */
 export function findRepeated(entries: readonly MemoryEntry[]): readonly RepeatedEntry[] {
-  const current = entries.filter(({ tier }) => tier !== "archive").toSorted(oldestFirst);
+  const current = entries.filter((entry) => !isSetAside(entry)).toSorted(oldestFirst);
   const byTerm = new Map<string, MemoryEntry[]>();
   for (const entry of current) {
     for (const term of new Set(knownText(entry).terms)) {

@@ -77,3 +77,10 @@ describe("contradictions", () => {
     expect(contradicting(a, b)).toEqual([]);
   });
 });
+
+it("does not ask about an entry that another one replaces already", () => {
+  const [first, second] = ["The server listens on port 81", "The server listens on port 82"];
+  const replaced = entry("a", first, { validUntil: "2026-02-01T00:00:00Z", replacedBy: "b" });
+  expect(findContradictions([entry("a", first), entry("b", second)])).toHaveLength(1);
+  expect(findContradictions([replaced, entry("b", second)])).toEqual([]);
+});

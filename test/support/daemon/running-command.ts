@@ -9,6 +9,8 @@ const COMMAND = join(import.meta.dirname, "../../../bin/agent-worker.js");
 export interface RunningCommand extends AsyncDisposable {
   /** The first line of standard output (or error), from now or before, that fits; rejects when it ends without one. */
   line(pattern: RegExp, from?: "out" | "err"): Promise<string>;
+  /** Writes to its standard input, when it was started with one. */
+  type(text: string): void;
   /** Ctrl-C, and what it came to. */
   interrupt(signal?: NodeJS.Signals): Promise<Answer>;
   readonly ended: Promise<Answer>;
@@ -16,13 +18,16 @@ export interface RunningCommand extends AsyncDisposable {
 
 export function startInstalled(
   args: readonly string[],
-  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>>; readonly input?: "pipe" },
 ): RunningCommand {
+  const { cwd, env, input = "ignore" } = options;
   const child = spawn(process.execPath, [COMMAND, ...args], {
     cwd,
     env: { PATH: process.env["PATH"], AGENT_WORKER_TRUST: "1", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [input, "pipe", "pipe"],
   });
+  const { stdin, stdout, stderr } = child;
+  if (stdout === null || stderr === null) throw new Error("It has no output.");
   let out = "";
   let err = "";
   let over = false;
@@ -30,11 +35,11 @@ export function startInstalled(
   const wake = (): void => {
     for (const check of waiting) check();
   };
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+  stdout.setEncoding("utf8").on("data", (text: string) => {
     out += text;
     wake();
   });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+  stderr.setEncoding("utf8").on("data", (text: string) => {
     err += text;
     wake();
   });
@@ -60,6 +65,7 @@ export function startInstalled(
         waiting.add(check);
         check();
       }),
+    type: (text) => void stdin?.write(text),
     interrupt(signal = "SIGINT") {
       child.kill(signal);
       return ended;

@@ -1,4 +1,5 @@
 import type { AgentView } from "../../../src/contract/agents.ts";
+import type { LiveEventView } from "../../../src/contract/service/live-event.ts";
 import type { WorkspaceView } from "../../../src/contract/workspaces.ts";
 
 /** The current state, at the beginning of every connection. */
@@ -17,15 +18,4 @@ export interface Recorded {
 }
 
 /** Progress inside a running step. */
-export type Live = { readonly run: string; readonly space: string; readonly agent: string } & (
-  | { readonly type: "step"; readonly number: number }
-  | { readonly type: "text"; readonly text: string }
-  | { readonly type: "tool-call"; readonly id: string; readonly tool: string; readonly args: unknown }
-  | {
-      readonly type: "tool-result";
-      readonly id: string;
-      readonly tool: string;
-      readonly content: string;
-      readonly isError: boolean;
-    }
-);
+export type Live = LiveEventView;

@@ -3,7 +3,9 @@ import { oneOf } from "../../arguments/one-of.ts";
 import { EXPECTED_SPACE, LIMIT } from "../../arguments/option.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
+import { callText } from "../../calls/call-text.ts";
 import { formatSpace } from "../../output/format-space.ts";
+import { paintFor, type Paint } from "../../output/paint.ts";
 import { firstLine } from "../../output/visible-text.ts";
 
 const STATES = ["pending", "approved", "denied", "all"] as const;
@@ -15,13 +17,22 @@ export const listApprovals = defineCommand({
   options: {
     state: { value: "STATE", about: `${STATES.join(", ")} (pending)` },
     limit: LIMIT,
+    full: { about: "The whole call: a command as a command, a change as a diff" },
   },
-  examples: ["agent-worker approval list", "agent-worker approval list @review --state all"],
+  examples: [
+    "agent-worker approval list",
+    "agent-worker approval list @review --state all",
+    "agent-worker pending --full",
+  ],
 
-  async run({ words: [target], options, call, print }) {
+  async run({ words: [target], options, terminal, call, print }) {
     const state = oneOf("--state", options.state, STATES);
     const { approvals } = await call("list-approvals", { target, state, limit: wholeNumber("-n", options.limit) });
-    return print({ approvals }, () => approvals.map(approvalText).join("") || "Nothing waits for you.\n");
+    const paint = options.full ? paintFor(terminal) : undefined;
+    return print(
+      { approvals },
+      () => approvals.map((each) => approvalText(each, paint)).join("") || "Nothing waits for you.\n",
+    );
   },
 });
 
@@ -59,7 +70,10 @@ export const approval: CommandGroup = {
   entries: [{ name: "list", summary: "List the tool calls that wait for you", load: async () => listApprovals }],
 };
 
-function approvalText({ id, agent, space, tool, args, state, reason, requestedAt }: ApprovalView): string {
+/** With `whole`, the whole call. */
+function approvalText(approval: ApprovalView, whole: Paint | undefined): string {
+  const { id, agent, space, tool, args, state, reason, requestedAt } = approval;
   const decided = state === "pending" ? "" : ` ${state}${reason === null ? "" : `: ${firstLine(reason)}`}`;
-  return `${id}  ${agent} in ${formatSpace(space)}, ${requestedAt}${decided}\n  ${tool} ${firstLine(args)}\n`;
+  const call = whole === undefined ? `  ${tool} ${firstLine(args)}\n` : callText(whole, tool, args);
+  return `${id}  ${agent} in ${formatSpace(space)}, ${requestedAt}${decided}\n${call}`;
 }

@@ -23,6 +23,7 @@ export const send = defineCommand({
     file: { value: "PATH", about: "Send this file too: at most 5 MiB, text or not" },
     wait: { short: "w", about: "Follow until it is answered, and print the answer" },
     lane: { value: "LANE", about: "How urgent it is: immediate, normal or background" },
+    quiet: { short: "q", about: "With --wait at a terminal: the answer and nothing else" },
     key: { value: "KEY", about: "Idempotency key: the same key is accepted once" },
   },
   examples: [

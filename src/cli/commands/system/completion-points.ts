@@ -6,6 +6,8 @@ export interface CompletionPoint {
   /** The words of the command so far: "" for none, "agent create". */
   readonly path: string;
   readonly offers: readonly { readonly word: string; readonly about: string }[];
+  /** Names follow that only the project knows: `completion names` says which. */
+  readonly names?: true;
 }
 
 /** Returns the points of all commands and groups of the table. Loads every command. */
@@ -26,10 +28,19 @@ async function pointsOf({ name, aliases = [], load }: CommandEntry, above: strin
   for (const word of [name, ...aliases]) {
     const path = above === "" ? word : `${above} ${word}`;
     if (isGroup(loaded)) points.push(...(await completionPoints(loaded.entries, path)));
-    else points.push({ path, offers: [...choicesOf(loaded.words ?? []), ...optionsOf(loaded.options ?? {})] });
+    else {
+      const { words = [], options = {} } = loaded;
+      const names = [...words, ...Object.values(options).map(({ value = "" }) => value)].some((each) =>
+        NAMED.test(each),
+      );
+      points.push({ path, offers: [...choicesOf(words), ...optionsOf(options)], ...(names ? { names } : {}) });
+    }
   }
   return points;
 }
+
+/** Words and values for which names are offered. */
+const NAMED = /\b(?:TARGET|AGENT|NAME|ID|WORKFLOW|TAG)\b/;
 
 /** Returns the literal words: `[set|clear]`, `agent|workflow`. Words in capitals are placeholders. */
 function choicesOf(words: readonly string[]) {

@@ -2,7 +2,8 @@ import type { CompletionPoint } from "./completion-points.ts";
 
 /**
  * Completion scripts. Each finds the command by the words typed so far and offers the next words; otherwise the shell
- * offers files. The script contains every word, so completing starts no program.
+ * offers files. The script contains every command and option. Only for names of the project it starts our program, which
+ * starts no daemon.
  */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof SHELLS)[number];
@@ -15,12 +16,23 @@ export function completionScript(shell: Shell, points: readonly CompletionPoint[
 function bashScript(points: readonly CompletionPoint[]): string {
   return `# agent-worker completion for bash. Load it with: source <(agent-worker completion bash)
 _agent_worker() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" at="" word offers=""
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+  local current="\${COMP_WORDS[COMP_CWORD]}" at="" word offers="" typed=("\${COMP_WORDS[@]:1:COMP_CWORD-1}") kept=""
+  # Bash breaks words at @ and : and completes only what follows.
+  if [ -n "\${COMP_LINE-}" ]; then
+    local line="\${COMP_LINE:0:COMP_POINT}"
+    read -ra typed <<< "$line"
+    current=""
+    case "$line" in *[[:space:]]) ;; *) current="\${typed[\${#typed[@]}-1]}"; typed=("\${typed[@]:0:\${#typed[@]}-1}") ;; esac
+    typed=("\${typed[@]:1}")
+    case "$COMP_WORDBREAKS" in *@*) kept="\${current%"\${current##*[@:]}"}" ;; esac
+  fi
+  for word in \${typed[@]+"\${typed[@]}"}; do
     ${descend(points)}
   done
   ${offersOf(points)}
+  case "$current" in -*) ;; *) ${ifNamed(points, 'offers="$offers $("${COMP_WORDS[0]}" completion names -- ${typed[@]+"${typed[@]}"} 2>/dev/null)"')} ;; esac
   COMPREPLY=($(compgen -W "$offers" -- "$current"))
+  COMPREPLY=(\${COMPREPLY[@]+"\${COMPREPLY[@]#"$kept"}"})
 }
 complete -o default -F _agent_worker agent-worker
 `;
@@ -35,6 +47,7 @@ _agent_worker() {
     ${descend(points)}
   done
   ${offersOf(points)}
+  case "\${words[CURRENT]}" in -*) ;; *) ${ifNamed(points, 'offers="$offers $("${words[1]}" completion names -- "${(@)words[2,CURRENT-1]}" 2>/dev/null)"')} ;; esac
   compadd -- \${=offers} || _files
 }
 compdef _agent_worker agent-worker
@@ -44,6 +57,12 @@ compdef _agent_worker agent-worker
 /** For bash and zsh: adds the word to the path if the longer path is a command. */
 function descend(points: readonly CompletionPoint[]): string {
   return `case "\${at:+$at }$word" in ${quotedPaths(points).join("|")}) at="\${at:+$at }$word" ;; esac`;
+}
+
+/** For bash and zsh: the statement, where names can follow. */
+function ifNamed(points: readonly CompletionPoint[], statement: string): string {
+  const named = points.filter(({ names }) => names === true);
+  return `case "$at" in ${quotedPaths(named).join("|")}) ${statement} ;; esac`;
 }
 
 function offersOf(points: readonly CompletionPoint[]): string {
@@ -60,6 +79,12 @@ function fishScript(points: readonly CompletionPoint[]): string {
       return `complete -c agent-worker -n '__agent_worker_at "${path}"' ${offered} -d '${about.replace(/[\\']/g, "\\$&")}'`;
     }),
   );
+  const named = points
+    .filter(({ names }) => names === true)
+    .map(
+      ({ path }) =>
+        `complete -c agent-worker -n '__agent_worker_at "${path}"' -a '(agent-worker completion names -- (commandline -opc)[2..-1] 2>/dev/null)'`,
+    );
   return `# agent-worker completion for fish. Load it with: agent-worker completion fish | source
 function __agent_worker_at
   set -l at ""
@@ -69,7 +94,7 @@ function __agent_worker_at
   end
   test "$at" = "$argv[1]"
 end
-${offers.join("\n")}
+${[...offers, ...named].join("\n")}
 `;
 }
 

@@ -9,13 +9,13 @@ import type {
 import type { GuardUseView } from "../../../contract/usage.ts";
 import { AWAITED } from "../../../domain/outcome.ts";
 import { LIMIT } from "../../arguments/option.ts";
-import { UsageError } from "../../arguments/usage-error.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
 import { formatSpace } from "../../output/format-space.ts";
 import { paintFor, type Paint } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
 import { speakersText } from "../../output/untrusted-mark.ts";
+import { callText } from "../../calls/call-text.ts";
 import { clockTime } from "../../output/clock-time.ts";
 import { costText, guardCostText, tokenText } from "../../output/usage-text.ts";
 import { firstLine, shortened } from "../../output/visible-text.ts";
@@ -57,18 +57,21 @@ const show = defineCommand({
   words: ["ID"],
   options: {
     prompt: { about: "The whole prompt it was given: the system text, what it was asked, its tools" },
-    full: { about: "With --prompt: the tools with their schemas" },
+    full: { about: "Whole tool calls, with their answers; with --prompt: the tools with their schemas" },
   },
-  examples: ["agent-worker runs show run_0123456789", "agent-worker runs show run_0123456789 --prompt"],
+  examples: [
+    "agent-worker runs show run_0123456789",
+    "agent-worker runs show run_0123456789 --full",
+    "agent-worker runs show run_0123456789 --prompt",
+  ],
 
   async run({ words: [id = ""], options: { prompt, full }, terminal, call, print }) {
-    if (full && !prompt) throw new UsageError("--full goes with --prompt.");
     if (prompt) {
       const given = await call("show-prompt", { id });
       return print(given, () => promptText(given, full));
     }
     const run = await call("show-run", { id });
-    return print(run, () => runText(paintFor(terminal), run));
+    return print(run, () => runText(paintFor(terminal), run, full));
   },
 });
 
@@ -87,7 +90,7 @@ function stateOf({ state, outcome, waitsFor, until }: RunView): string {
   return state === "open" ? "at work" : state;
 }
 
-function runText(paint: Paint, run: RunDetailView): string {
+function runText(paint: Paint, run: RunDetailView, full: boolean): string {
   const { id, agent, space, answers, receipt, definition, steps, detail, reason, waits, detailsRemovedAt } = run;
   const { startedAt, model, usage } = run;
   return [
@@ -101,7 +104,7 @@ function runText(paint: Paint, run: RunDetailView): string {
     ...(detailsRemovedAt === null
       ? []
       : [`  what it was given and its tool calls were removed on ${detailsRemovedAt}, because they were old\n`]),
-    ...steps.flatMap((step) => stepLines(paint, step)),
+    ...steps.flatMap((step) => stepLines(paint, step, full)),
     ...(reason === null || waits !== null ? [] : [`  ${run.outcome ?? "waits"} because: ${firstLine(reason)}\n`]),
     ...(waits === null
       ? []
@@ -164,12 +167,18 @@ const LONGEST = 100;
 const LONGEST_REASON = 300;
 const LONGEST_NOTE = 300;
 
-function stepLines(paint: Paint, { number, usage, calls }: StepView): string[] {
+function stepLines(paint: Paint, { number, usage, calls }: StepView, full: boolean): string[] {
   return [
     paint.dim(`  step ${number}: ${usage.wallTimeMs} ms, ${costText(usage.cost)}\n`),
     ...calls.map(({ tool, args, result, failed }) => {
+      if (full) return `${callText(paint, tool, args, "    ")}${answerText(paint, result, failed)}`;
       const shown = result === null ? "no answer yet" : shortened(result, LONGEST);
       return `    ${shortened(tool, LONGEST)} ${shortened(args, LONGEST)}\n      ${failed ? paint.bad(shown) : shown}\n`;
     }),
   ];
+}
+
+function answerText(paint: Paint, result: string | null, failed: boolean): string {
+  const lines = (result ?? "no answer yet").trimEnd().split("\n");
+  return lines.map((line) => `      ${failed ? paint.bad(line) : paint.dim(line)}\n`).join("");
 }

@@ -1,0 +1,104 @@
+import { formatSpace } from "../../output/format-space.ts";
+import { helpLines } from "../view/help-page.ts";
+import { CHAT_COMMANDS, readCommand } from "./chat-command.ts";
+import { withPane, type ChatState, type ChatStep, type Pane } from "./chat-state.ts";
+import { targetsOf } from "./completion.ts";
+import { decide, findDecision } from "./decide.ts";
+import { EMPTY_DRAFT } from "./input-text.ts";
+import { searchFor } from "./search.ts";
+import { openPane } from "./open-pane.ts";
+
+const MOST_SENT = 200;
+const DECIDED_WITH_YES = ["approval", "suggestion", "dead"] as const;
+
+/** Sends the draft of a pane, or does what its command says. */
+export function submit(state: ChatState, pane: Pane): ChatStep {
+  const text = pane.draft.text.trim();
+  if (text === "") return { state, effects: [] };
+  const emptied: ChatState = {
+    ...withPane(state, pane.space, (each) => ({ ...each, draft: EMPTY_DRAFT, anchor: undefined })),
+    sent: [...state.sent, text].slice(-MOST_SENT),
+    recalled: undefined,
+  };
+  const command = readCommand(text);
+  if (command !== undefined) return obey(emptied, pane, command.name, command.words);
+  return { state: emptied, effects: [{ type: "send", space: pane.space, text: text.replace(/^\/\//, "/") }] };
+}
+
+function obey(state: ChatState, pane: Pane, name: string, words: readonly string[]): ChatStep {
+  const [first] = words;
+  switch (name) {
+    case "help":
+      return { state: { ...state, page: { title: "Help", lines: helpLines(), top: 0 } }, effects: [] };
+    case "quit":
+    case "exit":
+      return { state, effects: [{ type: "quit" }] };
+    case "open":
+      return first === undefined ? refused(state, "Say whom: /open NAME") : open(state, first);
+    case "close":
+      return closePane(state, pane);
+    case "find":
+      return searchFor(state, words.join(" "));
+    case "approve":
+    case "deny": {
+      const isId = first !== undefined && state.decisions.some(({ id }) => id === first);
+      const decision = findDecision(state, isId ? first : undefined, DECIDED_WITH_YES);
+      if (decision === undefined || (first !== undefined && !isId && name === "approve")) {
+        return refused(state, first === undefined ? "Nothing waits for you here." : `${first} does not wait for you.`);
+      }
+      const reason = words.slice(isId ? 1 : 0).join(" ");
+      return decide(state, decision, name === "approve" ? "yes" : "no", reason === "" ? undefined : reason);
+    }
+    case "vote":
+      return vote(state, words);
+    default:
+      if (!CHAT_COMMANDS.some((each) => each.name === name)) {
+        return refused(state, `There is no command /${name}. See /help; //${name} sends it as a message.`);
+      }
+      return { state, effects: [{ type: "command", name, words, space: pane.space }] };
+  }
+}
+
+function vote(state: ChatState, words: readonly string[]): ChatStep {
+  const [first] = words;
+  const isId = first !== undefined && state.decisions.some(({ id }) => id === first);
+  const ballot = findDecision(state, isId ? first : undefined, ["ballot"]);
+  const chosen = words.slice(isId ? 1 : 0).join(" ");
+  if (ballot?.kind !== "ballot") return refused(state, "No ballot waits for your vote here.");
+  const option = ballot.view.options.find(({ id, label }, at) =>
+    [id, label, String(at + 1)].some((each) => each.toLowerCase() === chosen.toLowerCase()),
+  );
+  const labels = ballot.view.options.map(({ label }) => label).join(", ");
+  if (option === undefined) return refused(state, `Say which: /vote ${ballot.id} OPTION, one of ${labels}.`);
+  return decide(state, ballot, { option: option.id });
+}
+
+function open(state: ChatState, name: string): ChatStep {
+  const known = targetsOf(state);
+  const found = known.find((each) => each.toLowerCase() === name.toLowerCase());
+  const workspace = state.workspaces.find(({ space }) => found !== undefined && formatSpace(space) === found);
+  const agent = state.agents.find((each) => each.name === found);
+  if (workspace === undefined && agent === undefined) {
+    const startable = state.workflows.includes(name.replace(/^@/, ""));
+    const start = startable ? ` Start it with: agent-worker start ${name.replace(/^@/, "")}` : "";
+    return refused(state, `There is no ${name} here.${start === "" ? ` There is ${known.join(", ")}.` : start}`);
+  }
+  return openPane(state, workspace?.space ?? spaceOfAgent(agent?.name ?? name));
+}
+
+/** An agent that exists only in a workspace is reached there. */
+export function spaceOfAgent(name: string): string {
+  const at = name.indexOf("@");
+  if (at === -1) return name;
+  const place = name.slice(at);
+  return place.includes(":") ? place : `${place}:main`;
+}
+
+function closePane(state: ChatState, pane: Pane): ChatStep {
+  const panes = state.panes.filter((each) => each !== pane && each.space !== pane.space);
+  return { state: { ...state, panes, current: Math.max(0, Math.min(state.current, panes.length - 1)) }, effects: [] };
+}
+
+function refused(state: ChatState, text: string): ChatStep {
+  return { state: { ...state, notice: { text, style: "bad" } }, effects: [] };
+}

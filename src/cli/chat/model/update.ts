@@ -1,0 +1,132 @@
+import { formatSpace } from "../../output/format-space.ts";
+import type { ChatEvent, ChatState, ChatStep, Pane } from "./chat-state.ts";
+import { currentPane, withPane } from "./chat-state.ts";
+import { alwaysKey, type WaitingDecision } from "./decision.ts";
+import { draftOf } from "./input-text.ts";
+import { withCalls, withEarlier, withLater, type SeenCall } from "./feed.ts";
+import { followLive } from "./live-runs.ts";
+import { openPane } from "./open-pane.ts";
+import { pressKey } from "./press-key.ts";
+import { showFound } from "./search.ts";
+
+/** What follows from an event: the next state, and what is to be done. It does nothing itself. */
+export function update(state: ChatState, event: ChatEvent): ChatStep {
+  switch (event.type) {
+    case "key":
+      return pressKey(state, event.key);
+    case "resize":
+      return just({ ...state, size: event.size });
+    case "tick":
+      return just({ ...state, now: event.now });
+    case "connection":
+      return just({ ...state, connection: event.connection, notice: undefined });
+    case "team": {
+      const { agents, workspaces, workflows } = event;
+      return just({ ...state, agents, workspaces, workflows });
+    }
+    case "runs":
+      return just({ ...state, runs: event.runs });
+    case "decisions":
+      return decisionsChanged(state, event.decisions);
+    case "open":
+      return openPane(state, event.space);
+    case "messages":
+      return just(messagesCame(state, event));
+    case "earlier":
+      return earlierCame(state, event);
+    case "found":
+      if (state.search?.text !== event.text) return just(state);
+      return showFound({ ...state, search: { text: event.text, found: event.seqs, at: 0 } });
+    case "live":
+      return just(
+        withPane(state, event.event.space, (pane) => ({ ...pane, live: followLive(pane.live, event.event) })),
+      );
+    case "run-ended":
+      return just({ ...state, panes: state.panes.map((pane) => withoutRun(pane, event.run)) });
+    case "paths":
+      return just({ ...state, paths: { beginning: event.beginning, found: event.found } });
+    case "note":
+      return just(withPane(state, event.space, (pane) => withNote(pane, event)));
+    case "notice":
+      return just({ ...state, notice: { text: event.text, style: event.style } });
+    case "refused":
+      return just(
+        withPane(state, event.space, (pane) =>
+          pane.draft.text === "" ? { ...pane, draft: draftOf(event.text) } : pane,
+        ),
+      );
+    case "page":
+      return just({ ...state, page: { title: event.title, lines: event.lines, top: 0 } });
+  }
+}
+
+function just(state: ChatState): ChatStep {
+  return { state, effects: [] };
+}
+
+function messagesCame(state: ChatState, { space, messages }: Extract<ChatEvent, { type: "messages" }>): ChatState {
+  return withPane(state, space, (pane) => {
+    const isShown = currentPane(state)?.space === space || (state.together && pane.loaded);
+    // What a run did until it spoke stays above what it said.
+    const speaking = new Set(messages.flatMap(({ run, from }) => (run === null || from === "system" ? [] : [run])));
+    const isAnswered = ({ result }: SeenCall): boolean => result !== undefined;
+    const spoken = pane.live
+      .filter(({ run }) => speaking.has(run))
+      .map((run) => ({ ...run, calls: run.calls.filter(isAnswered) }));
+    const added = withLater(pane.items, messages);
+    const items = spoken.reduce(withCalls, added);
+    const live = pane.live.map((run) =>
+      speaking.has(run.run) ? { ...run, text: "", calls: run.calls.filter((call) => !isAnswered(call)) } : run,
+    );
+    const unread = isShown || !pane.loaded ? 0 : pane.unread + (added.length - pane.items.length);
+    return { ...pane, items, live, loaded: true, unread };
+  });
+}
+
+function earlierCame(state: ChatState, event: Extract<ChatEvent, { type: "earlier" }>): ChatStep {
+  const { space, messages, more } = event;
+  const next = withPane(state, space, (pane) => ({
+    ...pane,
+    items: withEarlier(pane.items, messages),
+    earlier: more ? "some" : "none",
+  }));
+  return state.search?.found !== undefined && currentPane(state)?.space === space ? showFound(next) : just(next);
+}
+
+function withoutRun(pane: Pane, run: string): Pane {
+  const ended = pane.live.filter((each) => each.run === run);
+  if (ended.length === 0) return pane;
+  return {
+    ...pane,
+    items: ended.reduce(withCalls, pane.items),
+    live: pane.live.filter((each) => each.run !== run),
+  };
+}
+
+function withNote(pane: Pane, { text, style }: Extract<ChatEvent, { type: "note" }>): Pane {
+  const key = `note/${pane.items.length}`;
+  return { ...pane, anchor: undefined, items: [...pane.items, { kind: "note", key, text, style }] };
+}
+
+/** New decisions are shown from now on; calls that `always` allows are answered at once. */
+function decisionsChanged(state: ChatState, decisions: readonly WaitingDecision[]): ChatStep {
+  const isAllowed = (decision: WaitingDecision): boolean =>
+    decision.kind === "approval" && state.always.has(alwaysKey(decision.view));
+  const seenAt = new Map(state.decisions.map((each) => [each.id, each.seenAt]));
+  const allowed = decisions.filter((each) => isAllowed(each) && !seenAt.has(each.id));
+  const fresh = decisions.filter(({ id }) => !seenAt.has(id)).filter((each) => !isAllowed(each));
+  const open = new Set(state.panes.map(({ space }) => space));
+  const elsewhere = fresh.find(({ space }) => open.has(space) && space !== currentPane(state)?.space);
+  return {
+    state: {
+      ...state,
+      decisions: decisions
+        .filter((each) => !isAllowed(each))
+        .map((each) => ({ ...each, seenAt: seenAt.get(each.id) ?? state.now })),
+      ...(elsewhere === undefined
+        ? {}
+        : { notice: { text: `${formatSpace(elsewhere.space)} waits for you.`, style: "warn" as const } }),
+    },
+    effects: allowed.map((decision) => ({ type: "decide", decision, answer: "yes" })),
+  };
+}

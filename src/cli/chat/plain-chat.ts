@@ -1,0 +1,46 @@
+import { createInterface } from "node:readline";
+import { EXIT } from "../../contract/service/errors.ts";
+import { systemClock } from "../../kernel/clock.ts";
+import type { Terminal } from "../output/terminal.ts";
+import { firstSpaces } from "./first-panes.ts";
+import { firstState } from "./model/chat-state.ts";
+import { openChat } from "./open-chat.ts";
+import type { ChatStart } from "./screen-chat.ts";
+import { plainOutput } from "./view/plain-output.ts";
+
+const ENTER = { kind: "key", name: "return", ctrl: false, alt: false, shift: false } as const;
+const SIZE = { columns: 80, rows: 24 };
+
+/** The chat as plain lines: what a person types is a line of the input, and nothing that was printed is changed. */
+export async function runPlainChat(
+  terminal: Terminal,
+  { project, cwd, named, connect, askConsent }: ChatStart,
+): Promise<number> {
+  const say = (text: string): void => terminal.progress(text);
+  const chat = openChat({
+    first: firstState(project, SIZE, systemClock.now()),
+    cwd,
+    changed(before, after) {
+      const lines = plainOutput(before, after);
+      if (lines.length > 0) terminal.print(lines.map((each) => `${each}\n`).join(""));
+    },
+    redraw: () => {},
+    connect: () => connect(say),
+  });
+  const client = await connect(say);
+  const listed = await client.call("list-agents", {});
+  if (listed.ok && listed.value.trust !== "trusted") await askConsent(client);
+  for (const space of (await firstSpaces(client, named)).slice(0, Math.max(1, named.length))) {
+    chat.dispatch({ type: "open", space });
+  }
+  const following = chat.follow(client);
+  using input = createInterface({ input: process.stdin, terminal: false });
+  input.on("line", (text) => {
+    if (text.trim() === "") return;
+    chat.dispatch({ type: "key", key: { kind: "text", text, pasted: true } });
+    chat.dispatch({ type: "key", key: ENTER });
+  });
+  input.on("close", () => chat.dispatch({ type: "key", key: { ...ENTER, name: "d", ctrl: true } }));
+  await Promise.race([following.then(() => chat.ended), chat.ended]);
+  return EXIT.ok;
+}

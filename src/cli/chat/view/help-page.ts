@@ -1,0 +1,35 @@
+import { line, span, type Line } from "../../screen/span.ts";
+import { CHAT_COMMANDS } from "../model/chat-command.ts";
+
+const KEYS: readonly (readonly [key: string, about: string])[] = [
+  ["Enter", "send; with \\ at the end of the line, or Alt-Enter or Ctrl-J: a new line"],
+  ["Tab", "complete @name, @path and /command; otherwise the next pane, Shift-Tab the one before"],
+  ["Alt-1 … Alt-9", "that pane"],
+  ["Ctrl-T", "panes side by side, or one"],
+  ["y n a, 1 … 9", "decide what waits for you, while nothing is written; Esc leaves it for later"],
+  ["PgUp PgDn ↑ ↓", "scroll; Home and End in an empty input: the beginning and the end"],
+  ["Ctrl-F, Ctrl-G", "search; then the earlier and the later place"],
+  ["Ctrl-O", "tool calls whole, or folded"],
+  ["Ctrl-P, Ctrl-N", "what you sent before"],
+  ["Ctrl-L", "draw the screen again"],
+  ["Ctrl-C", "empty the input; twice: end. Ctrl-D ends, too. The work goes on."],
+];
+
+export function helpLines(): Line[] {
+  const rows = (pairs: readonly (readonly [string, string])[]): Line[] => {
+    const width = Math.max(...pairs.map(([name]) => name.length));
+    return pairs.map(([name, about]) => line(span(`  ${name.padEnd(width)}  `, "bold"), about));
+  };
+  return [
+    line(span("Keys", "bold")),
+    ...rows(KEYS),
+    [],
+    line(span("Commands", "bold")),
+    ...rows(CHAT_COMMANDS.map(({ name, words, about }) => [`/${name} ${words}`.trimEnd(), about] as const)),
+    [],
+    line(
+      "@path sends a file of this folder along, as agent-worker send --file does. A picture is sent as it is, but agents",
+    ),
+    line("get text only: they see its name and size, not what it shows. //text sends a text that begins with a slash."),
+  ];
+}

@@ -1,0 +1,95 @@
+import type { Client } from "../../client/client.ts";
+import type { ApprovalView } from "../../contract/approvals.ts";
+import type { RunEvent } from "../../contract/service/work-request.ts";
+import { callLines } from "../calls/call-lines.ts";
+import { alwaysKey } from "../chat/model/decision.ts";
+import { answerDecision } from "../chat/daemon/answer-decision.ts";
+import { paintFor } from "../output/paint.ts";
+import { paintLine } from "../calls/paint-line.ts";
+import type { Terminal } from "../output/terminal.ts";
+
+/**
+ * Asks a person at the terminal for the decision that a run waits for. What else happens meanwhile is shown after the
+ * answer. Ctrl-C interrupts the watching, as it does elsewhere.
+ */
+export interface InPlaceAnswers extends Disposable {
+  /** Shows an event, or keeps it until the question is answered. */
+  show(event: RunEvent): void;
+}
+
+const CTRL_C = "\u0003";
+
+export function answerInPlace(client: Client, terminal: Terminal, show: (event: RunEvent) => void): InPlaceAnswers {
+  const paint = paintFor(terminal);
+  const always = new Set<string>();
+  /** The question that is open, and what happened since. */
+  let open: { readonly agent: string; readonly close: AbortController; readonly later: RunEvent[] } | undefined;
+  const asked = new Set<string>();
+
+  const finish = (): void => {
+    const later = open?.later ?? [];
+    open = undefined;
+    for (const event of later) take(event);
+  };
+  const ask = async (id: string, signal: AbortSignal): Promise<void> => {
+    const listed = await client.call("list-approvals", {});
+    const approval = listed.ok ? listed.value.approvals.find((each) => each.id === id) : undefined;
+    if (approval === undefined) return;
+    const answer = always.has(alwaysKey(approval)) ? "yes" : await askFor(approval, signal);
+    if (answer === undefined) return;
+    if (answer === "always") always.add(alwaysKey(approval));
+    const decision = { kind: "approval" as const, id, space: approval.space, view: approval };
+    const { text } = await answerDecision(client, decision, answer, undefined);
+    terminal.note(`${text}\n`);
+  };
+  const askFor = async (approval: ApprovalView, signal: AbortSignal) => {
+    terminal.note(`${approval.agent} asks to call a tool:\n`);
+    for (const line of callLines(approval.tool, approval.args)) terminal.note(`  ${paintLine(paint, line)}\n`);
+    terminal.note(`[y] yes  [n] no  [a] always ${approval.tool}, in this request  [l] later `);
+    const key = await readKey(signal);
+    terminal.note("\n");
+    if (key === undefined) {
+      terminal.note("It is decided already.\n");
+      return undefined;
+    }
+    const answers = { y: "yes", n: "no", a: "always" } as const;
+    const answer = answers[key.toLowerCase() as keyof typeof answers];
+    if (answer === undefined) terminal.note(`Left for later. Decide with: agent-worker approve ${approval.id}\n`);
+    return answer;
+  };
+  const take = (event: RunEvent): void => {
+    if (open !== undefined) {
+      open.later.push(event);
+      // Somebody else has decided: the run goes on.
+      if ("agent" in event && event.agent === open.agent && event.type !== "waiting") open.close.abort();
+      return;
+    }
+    const approval = event.type === "waiting" ? event.approval : null;
+    if (event.type !== "waiting" || approval === null || asked.has(approval)) return show(event);
+    asked.add(approval);
+    const close = new AbortController();
+    open = { agent: event.agent, close, later: [] };
+    ask(approval, close.signal).then(finish, finish);
+  };
+  return { show: take, [Symbol.dispose]: () => open?.close.abort() };
+}
+
+/** Returns the next key; undefined when the signal comes first. */
+async function readKey(signal: AbortSignal): Promise<string | undefined> {
+  const { stdin } = process;
+  stdin.setRawMode(true);
+  stdin.resume();
+  try {
+    return await new Promise<string | undefined>((resolve) => {
+      stdin.once("data", (data) => resolve(data.toString()));
+      signal.addEventListener("abort", () => resolve(undefined), { once: true });
+    }).then((key) => {
+      if (key === CTRL_C) process.kill(process.pid, "SIGINT");
+      return key;
+    });
+  } finally {
+    stdin.setRawMode(false);
+    stdin.pause();
+    stdin.removeAllListeners("data");
+  }
+}

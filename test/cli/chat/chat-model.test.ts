@@ -1,0 +1,234 @@
+import { describe, expect, it } from "vitest";
+import { agent, approval, ChatScript, message, workspace } from "../../support/chat/chat-script.ts";
+
+const TEAM = {
+  type: "team" as const,
+  agents: [agent("alice"), agent("bob")],
+  workspaces: [workspace("review", ["alice", "bob"])],
+  workflows: ["review", "triage"],
+};
+
+/** A chat with alice that is connected and has one message. */
+function withAlice(): ChatScript {
+  return new ChatScript().on(
+    { type: "connection", connection: "connected" },
+    TEAM,
+    { type: "open", space: "alice" },
+    { type: "messages", space: "alice", messages: [message(1, "user", "hello")] },
+    { type: "earlier", space: "alice", messages: [], more: false },
+  );
+}
+
+function asks(id: string, more = {}) {
+  const view = approval(id, { command: "rm -rf build" }, more);
+  return { kind: "approval" as const, id, space: view.space, view };
+}
+
+describe("writing", () => {
+  it("sends with Enter, and takes several lines [terminal.input]", () => {
+    const chat = withAlice()
+      .type("first")
+      .press("newline")
+      .type("second\\")
+      .press("return")
+      .type("third")
+      .press("return");
+    expect(chat.effects.at(-1)).toEqual({ type: "send", space: "alice", text: "first\nsecond\nthird" });
+    expect(chat.state.panes[0]?.draft.text).toBe("");
+  });
+
+  it("moves and removes by characters that are drawn as one, words and lines [terminal.input]", () => {
+    const chat = withAlice().type("漢👩‍👩‍👧 word").press("ctrl-w", "backspace", "backspace");
+    expect(chat.state.panes[0]?.draft.text).toBe("漢");
+    chat.type(" two").press("ctrl-a").type("x").press("ctrl-e").type("y");
+    expect(chat.state.panes[0]?.draft.text).toBe("x漢 twoy");
+    chat.press("ctrl-u");
+    expect(chat.state.panes[0]?.draft.text).toBe("");
+  });
+
+  it("completes names, commands and paths with Tab [terminal.input]", () => {
+    const chat = withAlice().on({ type: "open", space: "@review:main" }).type("hey @bo");
+    expect(chat.shown).toContain("@bob");
+    chat.press("tab");
+    expect(chat.state.panes[1]?.draft.text).toBe("hey @bob ");
+    chat.press("ctrl-u").type("/mem").press("tab");
+    expect(chat.state.panes[1]?.draft.text).toBe("/memory ");
+    chat.press("ctrl-u").type("see @src/m");
+    expect(chat.effects.at(-1)).toEqual({ type: "find-paths", beginning: "src/m" });
+    chat.on({ type: "paths", beginning: "src/m", found: ["src/main.ts"] }).press("tab");
+    expect(chat.state.panes[1]?.draft.text).toBe("see @src/main.ts ");
+  });
+
+  it("brings back what was sent, and what was not accepted [terminal.input]", () => {
+    const chat = withAlice().type("one").press("return").type("two").press("return").press("ctrl-p", "ctrl-p");
+    expect(chat.state.panes[0]?.draft.text).toBe("one");
+    chat.press("ctrl-n", "ctrl-n");
+    expect(chat.state.panes[0]?.draft.text).toBe("");
+    chat.on({ type: "refused", space: "alice", text: "lost?" });
+    expect(chat.state.panes[0]?.draft.text).toBe("lost?");
+  });
+
+  it("knows its commands, and says what it does not know [terminal.chat]", () => {
+    const chat = withAlice().type("/nonsense").press("return");
+    expect(chat.shown).toContain("There is no command /nonsense");
+    chat.type("/stop bob").press("return");
+    expect(chat.effects.at(-1)).toEqual({ type: "command", name: "stop", words: ["bob"], space: "alice" });
+    chat.type("//really").press("return");
+    expect(chat.effects.at(-1)).toEqual({ type: "send", space: "alice", text: "/really" });
+    chat.type("/usr/bin is full").press("return");
+    expect(chat.effects.at(-1)).toMatchObject({ type: "send", text: "/usr/bin is full" });
+    chat.type("/help").press("return");
+    expect(chat.shown).toContain("Alt-1 … Alt-9");
+    chat.press("escape").type("/quit").press("return");
+    expect(chat.effects.at(-1)).toEqual({ type: "quit" });
+  });
+
+  it("ends with Ctrl-C only the second time, and empties the input first", () => {
+    const chat = withAlice().type("half").press("ctrl-c");
+    expect(chat.state.panes[0]?.draft.text).toBe("");
+    chat.press("ctrl-c");
+    expect(chat.effects).not.toContainEqual({ type: "quit" });
+    expect(chat.shown).toContain("the work goes on");
+    chat.press("ctrl-c");
+    expect(chat.effects).toContainEqual({ type: "quit" });
+  });
+});
+
+describe("decisions", () => {
+  it("show a command as a command, and y decides when it has been seen [terminal.decide]", () => {
+    const chat = withAlice().on({ type: "decisions", decisions: [asks("apr_1")] });
+    expect(chat.shown).toContain("$ rm -rf build");
+    chat.type("y");
+    expect(chat.effects.some(({ type }) => type === "decide")).toBe(false);
+    expect(chat.state.panes[0]?.draft.text).toBe("y");
+    chat.press("backspace").wait(1000);
+    expect(chat.shown).toContain("y yes · n no · a always bash");
+    chat.type("y");
+    expect(chat.effects.at(-1)).toMatchObject({ type: "decide", answer: "yes", decision: { id: "apr_1" } });
+    expect(chat.shown).not.toContain("rm -rf build");
+  });
+
+  it("take no key while something is written, nor from a paste [terminal.decide]", () => {
+    const chat = withAlice()
+      .on({ type: "decisions", decisions: [asks("apr_1")] })
+      .wait(1000);
+    chat.on({ type: "key", key: { kind: "text", text: "y", pasted: true } }).type("n");
+    expect(chat.state.panes[0]?.draft.text).toBe("yn");
+    expect(chat.effects.some(({ type }) => type === "decide")).toBe(false);
+  });
+
+  it("answer later calls of the tool after a, and only of that agent [terminal.decide]", () => {
+    const chat = withAlice()
+      .on({ type: "decisions", decisions: [asks("apr_1")] })
+      .wait(1000)
+      .type("a");
+    chat.on({ type: "decisions", decisions: [asks("apr_2"), asks("apr_3", { agent: "bob", space: "bob" })] });
+    const decided = chat.effects.flatMap((each) => (each.type === "decide" ? [[each.decision.id, each.answer]] : []));
+    expect(decided).toEqual([
+      ["apr_1", "always"],
+      ["apr_2", "yes"],
+    ]);
+    expect(chat.shown).toContain("bob asks to call a tool in bob");
+  });
+
+  it("wait for later with Esc, and are decided by command [terminal.decide]", () => {
+    const chat = withAlice()
+      .on({ type: "decisions", decisions: [asks("apr_1")] })
+      .wait(1000)
+      .press("escape")
+      .type("yes, soon")
+      .press("return");
+    expect(chat.effects.at(-1)).toMatchObject({ type: "send", text: "yes, soon" });
+    chat.type("/deny apr_1 not on this branch").press("return");
+    expect(chat.effects.at(-1)).toMatchObject({ type: "decide", answer: "no", reason: "not on this branch" });
+  });
+
+  it("mark the pane they belong to [terminal.decide]", () => {
+    const chat = withAlice().on({ type: "open", space: "bob" }, { type: "decisions", decisions: [asks("apr_1")] });
+    expect(chat.lines[0]).toContain("1 alice!");
+    expect(chat.shown).toContain("alice waits for you.");
+  });
+});
+
+describe("panes", () => {
+  it("show unread messages, and go by key [terminal.chat]", () => {
+    const chat = withAlice().on(
+      { type: "open", space: "@review:main" },
+      { type: "messages", space: "alice", messages: [message(2, "alice", "done")] },
+    );
+    expect(chat.lines[0]).toContain("1 alice (1)");
+    chat.press("alt-1");
+    expect(chat.lines[0]).not.toContain("(1)");
+    expect(chat.shown).toContain("done");
+    chat.press("tab");
+    expect(chat.state.current).toBe(1);
+  });
+
+  it("stand side by side where there is room [terminal.chat]", () => {
+    const chat = withAlice().on(
+      { type: "resize", size: { columns: 100, rows: 24 } },
+      { type: "open", space: "bob" },
+      { type: "messages", space: "bob", messages: [message(5, "bob", "here is bob", { space: "bob" })] },
+    );
+    chat.press("ctrl-t");
+    expect(
+      chat.lines.some((line) => line.includes("hello") && line.includes("│") && line.includes("here is bob")),
+    ).toBe(true);
+    chat.on({ type: "resize", size: { columns: 60, rows: 24 } });
+    expect(chat.shown).not.toContain("hello");
+  });
+
+  it("keep words and calls of a run until it speaks, and the calls after it [terminal.chat]", () => {
+    const live = { run: "run_1", space: "alice", agent: "alice" };
+    const chat = withAlice().on(
+      { type: "live", event: { ...live, type: "tool-call", id: "c1", tool: "bash", args: { command: "ls" } } },
+      {
+        type: "live",
+        event: { ...live, type: "tool-result", id: "c1", tool: "bash", content: "a.ts", isError: false },
+      },
+      { type: "live", event: { ...live, type: "text", text: "It is **there**" } },
+    );
+    expect(chat.shown).toContain("✓ alice: bash $ ls");
+    expect(chat.shown).toContain("It is there");
+    chat.on(
+      { type: "messages", space: "alice", messages: [message(2, "alice", "It is **there**.", { run: "run_1" })] },
+      { type: "run-ended", run: "run_1" },
+    );
+    expect(chat.shown.match(/It is there/g)).toHaveLength(1);
+    expect(chat.shown).toContain("✓ alice: bash $ ls");
+    chat.press("ctrl-o");
+    expect(chat.shown).toContain("    a.ts");
+  });
+
+  it("open and close by command, with what can be started said [terminal.chat]", () => {
+    const chat = withAlice().type("/open bob").press("return");
+    expect(chat.effects.at(-1)).toEqual({ type: "load", space: "bob" });
+    chat.type("/close").press("return");
+    expect(chat.state.panes.map(({ space }) => space)).toEqual(["alice"]);
+    chat.type("/open triage").press("return");
+    expect(chat.shown).toContain("agent-worker start triage");
+  });
+});
+
+describe("the status", () => {
+  it("says who works on what, with seconds, and that the daemon is gone [terminal.survives]", () => {
+    const since = new Date(1_000_000 - 12_000).toISOString();
+    const work = { run: "run_1", space: "@review:main", message: "please check the login", since };
+    const chat = withAlice().on({ ...TEAM, agents: [agent("alice", { state: "running", work })] });
+    expect(chat.shown).toContain('alice in @review works on "please check the login", 12 s');
+    chat.on({ type: "connection", connection: "lost" });
+    expect(chat.shown).toContain("The daemon is gone");
+  });
+
+  it("fits 80 columns and 24 rows, and any other size [terminal.survives]", () => {
+    for (const size of [
+      { columns: 80, rows: 24 },
+      { columns: 20, rows: 6 },
+      { columns: 200, rows: 60 },
+    ]) {
+      const chat = withAlice().on({ type: "resize", size }).type("a long text ".repeat(20));
+      expect(chat.lines).toHaveLength(size.rows);
+      for (const line of chat.lines) expect(line.length).toBeLessThanOrEqual(size.columns);
+    }
+  });
+});
