@@ -38,7 +38,7 @@ describe("the daemon", () => {
       reason: expect.stringContaining("There is no daemon"),
     });
     expect(await folder.run(["daemon", "stop"])).toEqual({ exit: 0, out: "The daemon does not run.\n", err: "" });
-    expect(await folder.run(["stop", "--all", "--json"])).toMatchObject({ out: '{"stopped":false}\n' });
+    expect(await folder.run(["stop", "--all", "--json"])).toMatchObject({ out: '{"stopped":false,"held":true}\n' });
 
     const started = await folder.run(["daemon", "start", "--json"]);
     expect(started).toMatchObject({ exit: 0, err: "" });

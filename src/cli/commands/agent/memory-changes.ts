@@ -39,7 +39,8 @@ export async function runMemoryChanges(invocation: Invocation, agent: string, ac
       if (words.length < 4) actionWords(words, ["NAME", "keep", "ID"]);
       else actionWords(words, ["NAME", "keep", "ID", "KEY"]);
       const change = await invocation.call("answer-memory-question", { id, keep: key });
-      const done = change.kept === null ? "Both stay." : `${change.kept} stays; the other one is marked as no longer true.`;
+      const done =
+        change.kept === null ? "Both stay." : `${change.kept} stays; the other one is marked as no longer true.`;
       return invocation.print({ agent, change }, `${done}\n`);
     }
   }
