@@ -67,7 +67,7 @@ describe("the daemon", () => {
     );
     expect(await folder.run(["stop", "--all"])).toEqual({
       exit: 0,
-      out: "The daemon has stopped. What is open goes on when it is started again.\n",
+      out: expect.stringContaining("The daemon has stopped, and everything stays stopped."),
       err: "",
     });
     expect(existsSync(folder.in("home/daemon.json"))).toBe(false);
