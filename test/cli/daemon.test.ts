@@ -38,7 +38,7 @@ describe("the daemon", () => {
       reason: expect.stringContaining("There is no daemon"),
     });
     expect(await folder.run(["daemon", "stop"])).toEqual({ exit: 0, out: "The daemon does not run.\n", err: "" });
-    expect(await folder.run(["stop", "--all", "--json"])).toMatchObject({ out: '{"stopped":false}\n' });
+    expect(await folder.run(["stop", "--all", "--json"])).toMatchObject({ out: '{"stopped":false,"held":true}\n' });
 
     const started = await folder.run(["daemon", "start", "--json"]);
     expect(started).toMatchObject({ exit: 0, err: "" });
@@ -67,7 +67,7 @@ describe("the daemon", () => {
     );
     expect(await folder.run(["stop", "--all"])).toEqual({
       exit: 0,
-      out: "The daemon has stopped. What is open goes on when it is started again.\n",
+      out: expect.stringContaining("The daemon has stopped, and everything stays stopped."),
       err: "",
     });
     expect(existsSync(folder.in("home/daemon.json"))).toBe(false);

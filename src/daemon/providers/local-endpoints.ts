@@ -12,11 +12,11 @@ export interface LocalEndpoint {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const TIMEOUT_MS = 500;
+const TIMEOUT_MS = 2_000;
 const MAX_BYTES = 1024 * 1024;
 const MOST_MODELS = 100;
 
-/** Looks for Ollama and LM Studio at their usual ports, on loopback only. Each is given half a second. */
+/** Looks for Ollama and LM Studio at their usual ports, on loopback only. A port that nobody listens on answers at once. */
 export async function findLocalEndpoints(env: Environment, clock: Clock): Promise<LocalEndpoint[]> {
   const candidates = [
     { name: "ollama", port: portIn(env["OLLAMA_HOST"]) ?? 11_434 },
