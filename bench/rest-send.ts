@@ -18,6 +18,7 @@ import type { LimitServer } from "./limits/http-durable.ts";
 import type { Load, LoadResult } from "./support/http-load.ts";
 import { openReviewProject } from "./support/review-project.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
+import { NEVER_HELD } from "../test/support/daemon/never-held.ts";
 
 const CONNECTIONS = [1, 10, 64] as const;
 /** The least code with the same rows; Node's server with the product's transaction; hello and a flush. */
@@ -122,6 +123,7 @@ async function serveProduct(project: Omit<RunningProject, "runtime" | "workflows
     phase: () => "ready",
     problems: () => [],
     keys: async () => [],
+    hold: NEVER_HELD,
     project: async () => ok(atRest),
     openProjects: () => [atRest],
     identify: (given) => (token.matches(given) ? { kind: "person" } : undefined),

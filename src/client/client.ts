@@ -36,6 +36,8 @@ export interface Client extends Disposable {
   endPageSession(id: string): Promise<Result<EndedPageSessionsView, Refusal>>;
   /** Resolves when the daemon has stopped. Running runs yield and go on with the next daemon. */
   shutdown(): Promise<void>;
+  /** Goes on with the work of all projects, after everything was stopped. */
+  goOn(): Promise<void>;
 }
 
 /** What a client that watches a project gets. `lost`: the daemon is gone, and the client tries to reach it again. */

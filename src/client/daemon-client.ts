@@ -96,6 +96,9 @@ export function createDaemonClient({ pool, clock, isRunning, projectDir }: Clien
     openPage: () => requestOrThrow<PageCodeView>({ method: "POST", path: "/ui/codes", body: "{}" }),
     listPageSessions: () => request({ method: "GET", path: "/ui/sessions" }),
     endPageSession: (id) => request({ method: "DELETE", path: `/ui/sessions/${encodeURIComponent(id)}` }),
+    async goOn() {
+      await requestOrThrow({ method: "POST", path: "/go-on", body: "{}" });
+    },
     async shutdown() {
       using _alive = holdProcess();
       await requestOrThrow({ method: "POST", path: "/shutdown", body: "{}" });

@@ -36,6 +36,7 @@ import { openRunningProject } from "./running-project.ts";
 import { secretsIn } from "./secrets-in-environment.ts";
 import { openConsentFiles } from "./trust/consent-files.ts";
 import { removeRestingCopies } from "./trust/resting-copy.ts";
+import { openWorkHold } from "./work-hold.ts";
 
 /**
  * The composed daemon: a locked home, projects, one server, and the registration by which clients find it. Signals and
@@ -117,6 +118,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
 
     let url = "";
     const runCredentials = createRunCredentials(() => `${url}/mcp`);
+    const hold = openWorkHold(home);
     const known = openKnownProjects(home, log);
     removeRestingCopies(home);
     const trust = {
@@ -146,6 +148,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
           env,
           home,
           storedKeys,
+          hold,
           runCredentials,
           ...(engines === undefined ? {} : { engines }),
           ...(options.proposals === undefined ? {} : { proposals: options.proposals }),
@@ -161,6 +164,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       phase: () => phase,
       problems,
       keys: async () => namesOfKeys({ ...env, ...(await storedKeys()) }),
+      hold,
       page,
       projects,
       token,

@@ -15,9 +15,11 @@ import { createClosers } from "../kernel/disposal.ts";
 import { createIds } from "../kernel/ids.ts";
 import { ok } from "../kernel/result.ts";
 import type { Engine } from "../ports/engine.ts";
+import type { GuardModels, ModelFailure } from "../ports/guard-models.ts";
 import type { RunCredentials } from "../runtime/daemon-context.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
 import { startProject } from "../runtime/start-project.ts";
+import type { WorkHold } from "../runtime/work-hold.ts";
 import { builtInEngines } from "./built-in-engines.ts";
 import { openProject, type Project, type ProjectOptions } from "./open-project.ts";
 import type { StoredKeys } from "./keys/stored-keys.ts";
@@ -31,6 +33,7 @@ export interface RunningProjectOptions extends ProjectOptions {
   /** In addition to the built-in engines, or in place of those of the same name. The caller disposes them. */
   readonly engines?: ReadonlyMap<EngineName, Engine>;
   readonly runCredentials?: Pick<RunCredentials, "issue">;
+  readonly hold?: WorkHold;
   /** The home of the daemon. */
   readonly home?: string;
   /** Keys of providers that the person keeps in the home. */
@@ -51,7 +54,8 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
   const models = { clock, random, log, env, ...keys, packages };
   const guardModels = lazyGuardModels({ ...models, projectVariables: () => projectVariables() });
   const worktrees = (projectDir: string) => createGitWorktrees({ clock, projectDir, env });
-  const project = await openProject({ ...options, guardModels, packages, worktrees });
+  const held = heldModels(guardModels, options);
+  const project = await openProject({ ...options, guardModels: held, packages, worktrees });
   const { dir } = project;
   closers.add("project", () => project[Symbol.asyncDispose]());
   const envFile = openEnvFile(dir);
@@ -95,6 +99,7 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
           const checked = checkFileName(cwd.replace(/^\.\//, "").replace(/\/+$/, ""), { hidden: true });
           return checked.ok ? ok(join(dir, checked.value)) : checked;
         },
+        ...(options.hold === undefined ? {} : { hold: options.hold }),
         ...(runCredentials === undefined ? {} : { runCredentials }),
       },
       closers,
@@ -104,3 +109,14 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
     throw error;
   }
 }
+
+/** The guard asks no model while work is held. */
+function heldModels(models: GuardModels, { hold, dir }: RunningProjectOptions): GuardModels {
+  const isHeld = (): boolean => hold?.isHeld(dir) === true;
+  return {
+    complete: async (request) => (isHeld() ? HELD : models.complete(request)),
+    embed: async (request) => (isHeld() ? HELD : models.embed(request)),
+  };
+}
+
+const HELD: ModelFailure = { ok: false, reason: "Everything was stopped, and this project does not go on yet." };

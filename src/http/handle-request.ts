@@ -83,6 +83,7 @@ async function handleAuthorized(
     return undefined;
   }
   const { row, params, query } = authorized;
+  if (credentials.identity.kind === "person" && GOES_ON.has(row.about.id)) daemon.hold.goOn(project.value.dir);
   const json = parseJsonBody(body.value);
   if (!json.ok) return json;
   const input = gatherInput(row.fields?.(), { path: params, query, body: json.value });
@@ -93,6 +94,9 @@ async function handleAuthorized(
   }
   return await row.handle(new HttpRequestContext(parts, { ...received, input: input.value }));
 }
+
+/** Requests by which a person goes on with a project after everything was stopped. Looking is not among them. */
+const GOES_ON: ReadonlySet<string> = new Set(["run", "serve", "open-workspace", "send-message"]);
 
 function provesToken(daemon: DaemonContext, { headers }: IncomingMessage): boolean {
   const { [CHALLENGE_HEADER]: nonce, [PROOF_HEADER]: proof } = headers;

@@ -45,7 +45,7 @@ export function createHealthRoute({ clock, streams }: HealthParts): ServiceRoute
       const status = statusOf(daemon);
       if (credentials === undefined) return ok({ status });
       if (credentials.identity.kind === "run") return refuse("forbidden", "Only a person may see the details.");
-      const projects = await Promise.all(daemon.openProjects().map(projectHealth));
+      const projects = await Promise.all(daemon.openProjects().map((each) => projectHealth(each, daemon)));
       return ok({
         status,
         problems: [...daemon.problems()],
@@ -79,7 +79,10 @@ function statusOf(daemon: DaemonContext): HealthView["status"] {
   return phase === "ready" && daemon.problems().length > 0 ? "degraded" : phase;
 }
 
-async function projectHealth(project: RunningProject): Promise<HealthView["projects"][number]> {
+async function projectHealth(
+  project: RunningProject,
+  { hold }: DaemonContext,
+): Promise<HealthView["projects"][number]> {
   // When the files cannot be read, what was read last is shown.
   await project.definitions.refresh().catch(() => {});
   const { runs, troubles, guardFailures, open, pending } = await project.store.read(async (store) => {
@@ -106,6 +109,7 @@ async function projectHealth(project: RunningProject): Promise<HealthView["proje
     dead: troubles.dead,
     lostCommits: project.store.lostCommits,
     atRest: project.atRest && project.services.trust.kind() !== "trusted",
+    stopped: hold.isHeld(project.dir),
     resting: [...troubles.resting],
     broken: [...troubles.broken],
     guardFailures,

@@ -30,6 +30,21 @@ export function serviceRoutes(
     },
     {
       kind: "service",
+      method: "POST",
+      path: "/go-on",
+      access: "person",
+      about: {
+        id: "go-on",
+        summary: "Go on with the work of all projects, after everything was stopped with stop --all.",
+        output: z.object({ status: z.literal("working") }),
+      },
+      async handle({ daemon }) {
+        daemon.hold.goOnEverywhere();
+        return ok({ status: "working" });
+      },
+    },
+    {
+      kind: "service",
       method: "GET",
       path: "/openapi.json",
       access: "person",

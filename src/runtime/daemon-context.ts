@@ -4,6 +4,7 @@ import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
 import type { ToolEndpoint, ToolHost } from "../ports/tools.ts";
 import type { RunningProject } from "./running-project.ts";
+import type { WorkHold } from "./work-hold.ts";
 
 /** The daemon as the HTTP and MCP adapters see it: its projects, who sends a request, and its health. */
 export interface DaemonContext {
@@ -13,6 +14,7 @@ export interface DaemonContext {
   phase(): "starting" | "ready" | "draining";
   /** Why the daemon is degraded, as sentences for people; empty when it is not. */
   problems(): readonly string[];
+  readonly hold: WorkHold;
   /** Names of the variables with keys of providers that the daemon has, in its environment or by `login`. */
   keys(): Promise<readonly string[]>;
   /** Opens a project on first use, by its real path. Without a path: the daemon's first project. */

@@ -24,6 +24,7 @@ import { prepareRun, type PrepareRunParts } from "./runs/prepare-run.ts";
 import { followPrices } from "./background/follow-prices.ts";
 import { endVoting } from "./workflows/end-voting.ts";
 import { createIdleWatch } from "./workflows/idle-watch.ts";
+import type { WorkHold } from "./work-hold.ts";
 import { createWorkflowLifecycle, type WorkflowParts } from "./workflows/workflow-lifecycle.ts";
 
 /** What the composition root supplies to run a project. */
@@ -31,6 +32,8 @@ export interface ProjectParts extends PrepareRunParts, WorkflowParts, Pick<RunPa
   readonly random: Random;
   /** Id of this daemon instance, which distinguishes its leases from those of a process that ended. */
   readonly leaseOwner: string;
+  /** Absent: work is never held. */
+  readonly hold?: WorkHold;
 }
 
 /**
@@ -78,10 +81,15 @@ export async function startProject<Opened extends OpenProject>(
     return more;
   };
 
+  const isHeld = (): boolean => parts.hold?.isHeld(opened.dir) === true;
+  const takeNext = createTakeNext(shared, execute);
   // Loops execute nothing before this function awaits: `idle` and `running` are initialised by then.
   const loops = startLoops({
     ...shared,
-    takeNext: createTakeNext(shared, execute),
+    takeNext: (mailbox) => {
+      const take = takeNext(mailbox);
+      return async (signal) => (isHeld() ? { again: false, nextDue: null } : take(signal));
+    },
     mailboxesWithPending: async () => (opened.atRest ? [] : read((reads) => reads.deliveries.mailboxesWithPending())),
   });
   const idle = createIdleWatch({
@@ -122,7 +130,15 @@ export async function startProject<Opened extends OpenProject>(
     closers.add("workflows", closeWorkflows);
     return running;
   }
-  startBackground(DISPATCH, { ...opened, clock, log }, closers);
+  const dispatch = (): void => startBackground(DISPATCH, { ...opened, clock, log }, closers);
+  if (isHeld()) {
+    const waiting = parts.hold?.whenGoingOn(opened.dir, () => {
+      dispatch();
+      workflows.recover().catch((error: unknown) => log.error("could not go on with a start", { error }));
+      void loops.lookAgain();
+    });
+    closers.add("hold", () => waiting?.[Symbol.dispose]());
+  } else dispatch();
   const observers = [
     events.observe((published) => {
       if (published.some(({ type }) => CHANGES_TEAMS.has(type))) teams.forget();
@@ -139,7 +155,7 @@ export async function startProject<Opened extends OpenProject>(
   ];
   closers.add("observers", () => observers.forEach((observer) => observer[Symbol.dispose]()));
   closers.add("workflows", closeWorkflows);
-  await workflows.recover();
+  if (!isHeld()) await workflows.recover();
   return running;
 }
 

@@ -113,7 +113,7 @@ describe("the terminal", () => {
     expect(await onTerminal(["ls"])).toContain(escape);
     for (const env of [{ NO_COLOR: "1" }, { TERM: "dumb" }]) {
       const plain = await onTerminal(["ls"], env);
-      expect(plain).toMatch(/^NAME +SOURCE/);
+      expect(plain).toMatch(/^Agents\r?\nNAME +SOURCE/);
       expect(plain).not.toContain(escape);
     }
     expect((await daemon.run(["ls"])).out).not.toContain(escape);

@@ -242,7 +242,7 @@ describe("agent-worker ls", () => {
   it("[cli.ls] shows name, source, state, what waits and the model", async () => {
     const { out, err } = await daemon.run(["ls"]);
     expect(err).toBe("");
-    expect(out).toMatch(/^NAME +SOURCE +STATE +INBOX +MODEL +WORKSPACES +WORKS ON\n/);
+    expect(out).toMatch(/^Agents\nNAME +SOURCE +STATE +INBOX +MODEL +WORKSPACES +WORKS ON\n/);
     expect(out).toMatch(/^alice +file +idle +0\/0\/0 +\(mock\) +@review$/m);
     expect(out).toMatch(/^sleeper +file +\w+ +\d+\/0\/1 +sleep\.yaml \(mock\)/m);
     expect(out).toMatch(/^@review +open +alice bob carol helper$/m);

@@ -10,18 +10,17 @@ it("watching tells words as they come, what is recorded, and that the daemon is 
     },
   });
   const { client } = first;
-  const over = new AbortController();
   const kinds: string[] = [];
   let words = "";
   let restarted: Awaited<ReturnType<typeof first.restart>> | undefined;
-  for await (const watched of client.watch({ signal: over.signal })) {
+  for await (const watched of client.watch()) {
     if (watched.kind === "connected" && restarted === undefined)
       await client.call("send-message", { to: "ann", message: "hello" });
     if (watched.kind === "live" && watched.event.type === "text") words += watched.event.text;
     if (kinds.at(-1) !== watched.kind) kinds.push(watched.kind);
     if (watched.kind === "recorded" && watched.event.type === "run.ended") await first.stop("SIGKILL");
     if (watched.kind === "lost") restarted ??= await first.restart();
-    if (watched.kind === "connected" && restarted !== undefined) over.abort();
+    if (watched.kind === "connected" && restarted !== undefined) break;
   }
   await using _second = restarted;
   expect(words).toBe("Here I am.");

@@ -84,4 +84,11 @@ export const begin: readonly Requirement[] = [
     behaviour: "On an older Node the command names one command that works as it is typed.",
     faces: ["cli"],
   },
+  {
+    id: "begin.stopped",
+    source: ["surface"],
+    behaviour:
+      "After `stop --all` nothing works, whatever starts the daemon: commands that look or change files begin no run; a project goes on with its next run, start or send, and all of them with `daemon start`.",
+    faces: ["cli", "http"],
+  },
 ];

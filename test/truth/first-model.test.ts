@@ -6,7 +6,7 @@ import { commandFolder } from "../support/daemon/installed-command.ts";
 import { startFakeModelServer } from "../support/engine/fake-model-server/server.ts";
 
 const KEY = "sk-ant-test-0123456789abcdefghij";
-const PATIENT = { timeout: 60_000 };
+const PATIENT = { timeout: 180_000 };
 const ALICE = "name: alice\nmodel: anthropic/claude-x\nprompt: { system: You are alice. }\n";
 
 describe("a key", () => {

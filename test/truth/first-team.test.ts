@@ -8,7 +8,7 @@ import { TEAM_NAMES } from "../../src/files/project/team-templates.ts";
 import { commandFolder } from "../support/daemon/installed-command.ts";
 import { hasTerminals, startInTerminal } from "../support/daemon/terminal-command.ts";
 
-const PATIENT = { timeout: 60_000 };
+const PATIENT = { timeout: 180_000 };
 const ALONE = { PATH: "/usr/bin:/bin", AGENT_WORKER_PORT: "0", AGENT_WORKER_TRUST: "" };
 
 describe("init", () => {

@@ -46,6 +46,7 @@ export function withConsent(client: Client, options: ConsentOptions): Client {
     openPage: () => client.openPage(),
     listPageSessions: () => client.listPageSessions(),
     endPageSession: (id) => client.endPageSession(id),
+    goOn: () => client.goOn(),
     shutdown: () => client.shutdown(),
     [Symbol.dispose]: () => client[Symbol.dispose](),
   };

@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import type { RequestResult, RunEvent, WorkRequest } from "../../contract/service/work-request.ts";
 import { systemClock } from "../../kernel/clock.ts";
-import { openRunDisplay } from "../output/run-display.ts";
+import { openRunDisplay } from "./run-display.ts";
 import type { Terminal } from "../output/terminal.ts";
 import { answerInPlace } from "./answer-in-place.ts";
 import { trackChangedFiles } from "./changed-files.ts";

@@ -30,6 +30,8 @@ export const healthView = z.object({
       lostCommits: z.int(),
       /** Nobody trusted it: people can read it, and nothing happens. */
       atRest: z.boolean(),
+      /** Everything was stopped with `stop --all`, and nobody has gone on with it yet. */
+      stopped: z.boolean().optional(),
       /** Agents that can do more than a person allowed, and begin no run. */
       resting: z.array(z.string()),
       /** Definition files that cannot be used, each with its first mistake: `file:line: message`. */

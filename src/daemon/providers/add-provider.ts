@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync, existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { homeFolder } from "../../client/home.ts";
 import { prepareHome } from "../../client/prepare-home.ts";
 import { withoutProjectPrograms } from "../../client/search-path.ts";
@@ -47,7 +47,7 @@ export async function addProvider(name: string, parts: AddParts): Promise<Result
   const added = { provider: row.name, package: row.package, folder };
   if (row.version === undefined) return ok({ ...added, version: null, isPart: true });
   const searchPath = withoutProjectPrograms(parts.env["PATH"] ?? "", parts.dir);
-  const npm = await findProgram("npm", [dirname(process.execPath), searchPath].join(":"));
+  const npm = await findProgram("npm", [dirname(process.execPath), searchPath].join(delimiter));
   const wanted = `${row.package}@${row.version}`;
   if (npm === null) {
     return refuse("unavailable", "npm was not found, which installs packages.", {

@@ -122,7 +122,7 @@ async function refuseFiltered(
   const at = values.findIndex((value, index) => index % 3 === 2 && !/^(?:unspecified|unset|set)$/u.test(value));
   if (at === -1) return undefined;
   return refuse("conflict", `Nothing was applied: ${values[at - 2]} needs the filter "${values[at]}" of git.`, {
-    hint: `agent-worker starts no filter of a repository. Merge it yourself: git merge ${branch}`,
+    hint: `The daemon starts no filter of a repository. Merge it yourself: git merge ${branch}`,
   });
 }
 

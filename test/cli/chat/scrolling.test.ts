@@ -75,19 +75,4 @@ describe("scrolling", () => {
     chat.press("escape");
     expect(chat.state.search).toBeUndefined();
   });
-
-  it("takes the same time for ten messages and for ten thousand [terminal.scroll]", () => {
-    const chat = longChat();
-    const slowest = Math.max(
-      ...Array.from({ length: 200 }, () => {
-        const began = process.hrtime.bigint();
-        chat.press("pageup");
-        void chat.lines;
-        return Number(process.hrtime.bigint() - began) / 1e6;
-      })
-        .toSorted((a, b) => a - b)
-        .slice(0, -5),
-    );
-    expect(slowest).toBeLessThan(50);
-  });
 });

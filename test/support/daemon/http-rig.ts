@@ -23,6 +23,7 @@ import { untilAborted } from "../engine/until-aborted.ts";
 import { openLiveTestProject, type LiveTestProject } from "../team/running-project.ts";
 import { EVERY_OPERATION } from "../team/agent-caller.ts";
 import { REVIEW, TEAM } from "../team/team.ts";
+import { NEVER_HELD } from "./never-held.ts";
 
 /** The daemon's server as it is, on a free port, in front of two projects whose agents think for ever. */
 export interface HttpRig extends AsyncDisposable {
@@ -93,6 +94,7 @@ export async function openHttpRig(
         phase: () => phase,
         problems: () => problems,
         keys: async () => [],
+        hold: NEVER_HELD,
         page: createPageSessions(options.clock ?? systemClock),
         projects,
         token,

@@ -14,6 +14,7 @@ import type { DaemonContext, Identity, RunCredential } from "../../../src/runtim
 import { scriptedEngine } from "../../../src/testing/scripted-engine.ts";
 import { untilAborted } from "../engine/until-aborted.ts";
 import { openLiveTestProject, type LiveTestProject } from "../team/running-project.ts";
+import { NEVER_HELD } from "./never-held.ts";
 
 /** The real server with the real `/mcp` in front of a project whose agents think for ever, and runCredentials at will. */
 export interface McpRig extends AsyncDisposable {
@@ -124,6 +125,7 @@ function daemonOf(project: LiveTestProject, identities: ReadonlyMap<string, Iden
     phase: () => "ready",
     problems: () => [],
     keys: async () => [],
+    hold: NEVER_HELD,
     project: () => Promise.resolve(ok(project)),
     openProjects: () => [project],
     identify: (token) => identities.get(token),

@@ -12,6 +12,7 @@ import { systemClock, type Clock } from "../../../src/kernel/clock.ts";
 import { silentLog } from "../../../src/testing/silent-log.ts";
 import type { DaemonContext } from "../../../src/runtime/daemon-context.ts";
 import type { RunningProject } from "../../../src/runtime/running-project.ts";
+import { NEVER_HELD } from "./never-held.ts";
 
 /** The streams of one project on a real port, with none of the checks that stand before them in the daemon. */
 export interface RequestServer extends AsyncDisposable {
@@ -42,6 +43,7 @@ export async function startRequestServer(
     phase: () => "ready",
     problems: () => [],
     keys: async () => [],
+    hold: NEVER_HELD,
     project: async () => ({ ok: true, value: project }),
     openProjects: () => [project],
     identify: () => ({ kind: "person" }),

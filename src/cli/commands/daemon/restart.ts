@@ -4,6 +4,7 @@ import { homeFolder } from "../../../client/home.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { Fault } from "../../../kernel/fault.ts";
 import { defineCommand } from "../../command.ts";
+import { goOn } from "./start.ts";
 import { stopAndWait } from "./stop.ts";
 
 export const daemonRestart = defineCommand({
@@ -20,6 +21,7 @@ export const daemonRestart = defineCommand({
     const before = readDiscovery(home);
     progress("Stopping the daemon...");
     const stopped = await stopAndWait(env);
+    await goOn(home, env, false);
     const address =
       stopped && before.state === "claimed" ? ["--port", String(before.daemon.port), "--host", before.daemon.host] : [];
     const args = [...address, ...(invocation.trust ? ["--trust"] : [])];

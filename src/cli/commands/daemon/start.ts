@@ -8,6 +8,7 @@ import { UsageError } from "../../arguments/usage-error.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
+import type { Terminal } from "../../output/terminal.ts";
 import { Refused } from "../../refused.ts";
 
 export const daemonStart = defineCommand({
@@ -62,6 +63,7 @@ async function startInBackground(invocation: Invocation, { port, host }: Address
   const { env, progress } = invocation.terminal;
   const home = homeFolder(env);
   const before = await registered(home);
+  await goOn(home, env, before !== undefined);
   if (before === undefined) {
     const args = [
       ...(port === undefined ? [] : ["--port", String(port)]),
@@ -87,6 +89,16 @@ async function startInBackground(invocation: Invocation, { port, host }: Address
     { url, pid, version, started: before === undefined },
     `The daemon ${before === undefined ? "runs" : "runs already"} at ${url} (process ${pid}).\n`,
   );
+}
+
+/** Who starts the daemon on purpose goes on with everything that was stopped. */
+export async function goOn(home: string, env: Terminal["env"], isRunning: boolean): Promise<void> {
+  if (isRunning) {
+    const { connectToDaemon } = await import("../../../client/connect.ts");
+    using client = await connectToDaemon({ home, env });
+    // A daemon of an earlier version has nothing to go on with.
+    await client.goOn().catch(() => {});
+  } else (await import("../../../daemon/work-hold.ts")).releaseWork(home);
 }
 
 async function registered(home: string): Promise<Discovery | undefined> {

@@ -1,6 +1,7 @@
 import { connectToDaemon } from "../../../client/connect.ts";
 import { readDiscovery } from "../../../client/discovery.ts";
 import { homeFolder } from "../../../client/home.ts";
+import { prepareHome } from "../../../client/prepare-home.ts";
 import { processIsAlive } from "../../../files/process-liveness.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { Fault } from "../../../kernel/fault.ts";
@@ -22,6 +23,20 @@ export async function stopDaemon(invocation: Invocation): Promise<number> {
   return invocation.print(
     { stopped: true },
     "The daemon has stopped. What is open goes on when it is started again.\n",
+  );
+}
+
+/** The same, and leaves a mark by which the next daemon begins no work until a person goes on. */
+export async function stopEverything({ terminal, print }: Invocation): Promise<number> {
+  const { holdWork } = await import("../../../daemon/work-hold.ts");
+  const home = homeFolder(terminal.env);
+  prepareHome(home);
+  const stopped = await stopAndWait(terminal.env);
+  holdWork(home);
+  const was = stopped ? "The daemon has stopped, and everything" : "The daemon does not run, and everything";
+  return print(
+    { stopped, held: true },
+    `${was} stays stopped. A project goes on with its next run, start or send; all go on with: agent-worker daemon start\n`,
   );
 }
 

@@ -13,7 +13,7 @@ import type { Invocation } from "../../invocation.ts";
 import { countOf } from "../../output/count-of.ts";
 import { formatSpace } from "../../output/format-space.ts";
 import { reportResult } from "../../output/report-result.ts";
-import { openRunDisplay } from "../../output/run-display.ts";
+import { openRunDisplay } from "../../follow/run-display.ts";
 import { Refused, refusedBy } from "../../refused.ts";
 import { readChanges, type ReviewedChanges } from "./review-changes.ts";
 import { chooseEngine } from "./review-engine.ts";

@@ -1,6 +1,6 @@
 import { UsageError } from "../../arguments/usage-error.ts";
 import { defineCommand } from "../../command.ts";
-import { guideText } from "../../output/guide-text.ts";
+import { guideText } from "./guide-text.ts";
 import { paintFor } from "../../output/paint.ts";
 import { listGuides } from "./guides.ts";
 

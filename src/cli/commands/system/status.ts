@@ -61,6 +61,7 @@ function describe(paint: Paint, health: HealthView, hint: HintAbout): string {
     ]),
   );
   const resting = projects.filter(({ atRest }) => atRest);
+  const stopped = projects.filter((each) => each.stopped === true);
   const changed = projects.filter(({ resting: agents }) => agents.length > 0);
   const lost = projects.filter(({ lostCommits }) => lostCommits > 0);
   const broken = projects.flatMap(({ dir, broken: files }) => files.map((mistake) => ({ dir, mistake })));
@@ -79,6 +80,11 @@ function describe(paint: Paint, health: HealthView, hint: HintAbout): string {
     ...resting.map(({ dir }) =>
       hint(dir, `At rest, because you have not trusted it: ${dir}. See: agent-worker trust\n`),
     ),
+    ...(stopped.length === 0
+      ? []
+      : [
+          `Stopped with stop --all: ${stopped.map(({ dir }) => dir).join(", ")}. It goes on with run, start or send, or all with: agent-worker daemon start\n`,
+        ]),
     ...changed.map(({ dir, resting: agents }) =>
       hint(
         dir,

@@ -6,7 +6,8 @@ export const stop = defineCommand({
   about: [
     "Stops a workspace (@review): its agents leave, what was said and written stays; @review/NAME closes a space of it.",
     "Stops an agent (alice, or helper@review): it breaks off what it does, and goes on when something new comes for it.",
-    "With --all stops the daemon: what is open goes on when it is started again.",
+    "With --all stops the daemon, and everything stays stopped: commands that only look start no work. A project goes on",
+    "with its next run, start or send, and all of them with: agent-worker daemon start",
   ].join("\n"),
   words: ["[TARGET]"],
   options: {
@@ -20,7 +21,7 @@ export const stop = defineCommand({
     const [target] = words;
     if (options.all) {
       if (target !== undefined) throw new UsageError("--all takes no target.");
-      return (await import("../daemon/stop.ts")).stopDaemon(invocation);
+      return (await import("../daemon/stop.ts")).stopEverything(invocation);
     }
     if (target === undefined) throw new UsageError("TARGET is missing.", "Name a workspace or an agent, or say --all.");
     if (target.startsWith("@")) {

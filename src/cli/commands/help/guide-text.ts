@@ -1,4 +1,4 @@
-import type { Paint } from "./paint.ts";
+import type { Paint } from "../../output/paint.ts";
 
 /** Returns a page of the documentation for a terminal: headings stand out, code is indented, links are words. */
 export function guideText(markdown: string, paint: Paint): string {

@@ -1,9 +1,9 @@
 import type { RunEvent } from "../../contract/service/work-request.ts";
 import { systemClock } from "../../kernel/clock.ts";
-import { trackRunStatus } from "./run-status.ts";
-import { showRunEvents } from "./show-run-events.ts";
-import { streamWords } from "./streamed-words.ts";
-import type { Terminal } from "./terminal.ts";
+import { trackRunStatus } from "../output/run-status.ts";
+import { showRunEvents } from "../output/show-run-events.ts";
+import { streamWords } from "../output/streamed-words.ts";
+import type { Terminal } from "../output/terminal.ts";
 
 /** Shows the events of a work request. Dispose it before anything else is printed about the request. */
 export interface RunDisplay extends Disposable {
