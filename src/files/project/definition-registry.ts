@@ -17,7 +17,7 @@ import { applyDefaults } from "../definitions/normalise/apply-defaults.ts";
 import { fileFault } from "../file-fault.ts";
 import { formatProblem } from "../yaml/problem.ts";
 import { removeFromListing } from "./agent-listing.ts";
-import { allowCalls } from "./allow-calls.ts";
+import { allowCalls } from "../definitions/allow-calls.ts";
 import { createAgentFile } from "./create-agent-file.ts";
 import { brokenProjectFile, createDefinitionFiles } from "./definition-files.ts";
 import { createFileCache, loadProject, type LoadedProject } from "./load-project.ts";

@@ -4,11 +4,11 @@ import type { FileChange } from "../../ports/definitions.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { writeFileAtomic } from "../atomic-write.ts";
-import { loadAgent } from "../definitions/load-definition.ts";
+import { loadAgent } from "./load-definition.ts";
 import { readTextInside } from "../read-text.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 import { MAX_DEFINITION_BYTES } from "../yaml/read-yaml.ts";
-import type { LoadedProject } from "./load-project.ts";
+import type { LoadedProject } from "../project/load-project.ts";
 
 /**
  * Adds patterns to `permissions.allow` in the file of an agent. The rest of the file, with its comments, stays. Only
