@@ -29,7 +29,9 @@ const PATIENCE_MS = 180_000;
 const folder = temporaryFolder();
 const bin = folder.in("bin");
 mkdirSync(bin);
-program("agent-worker", `exec "${process.execPath}" "${join(repository, "bin/agent-worker.js")}" "$@"`);
+const command = `"${process.execPath}" "${join(repository, "bin/agent-worker.js")}"`;
+// Nobody sits at this terminal: the chat writes plain lines, and ends with its input.
+program("agent-worker", `[ "$1" = chat ] && exec ${command} "$@" --plain </dev/null\nexec ${command} "$@"`);
 program("npx", 'exec "$@"');
 const surroundings = (home: string) => ({
   PATH: `${bin}:${process.env["PATH"]}`,

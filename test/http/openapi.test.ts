@@ -48,6 +48,7 @@ test("[http.openapi] every route is described, and nothing else", () => {
     "DELETE /ui/sessions/{id}",
     "GET /health",
     "POST /shutdown",
+    "POST /go-on",
     "GET /openapi.json",
     "POST /run",
     "POST /serve",

@@ -72,8 +72,7 @@ describe("a provider whose package is not installed", () => {
   it("fails for good and says what to install [engine.sdk]", async () => {
     await using own = startEngine({ poolSize: 0, env: { ...environment, GROQ_API_KEY: "gsk-0123456789" } });
     const agent = agentOn("", "openai-chat", { model: "groq/llama", provider: { name: "groq" } });
-    await using session = await openSession({ engine: own, agent, cwd }, recordingTools());
-    expect(await failureOf(() => stepOf(session, 1, "Go."))).toMatchObject({
+    await expect(openSession({ engine: own, agent, cwd }, recordingTools())).rejects.toMatchObject({
       class: "permanent",
       message: expect.stringContaining("agent-worker providers add groq"),
     });

@@ -43,7 +43,7 @@ describe("the mirror of a channel", () => {
     const { resource } = await say(project, `large ${"y".repeat(SMART_SEND_THRESHOLD_BYTES)} cut`);
     await callOk(project, person, createBallot, { target: "@review", type: "approval", title: "Ship it?" });
     const text = await mirrored(project);
-    expect(text).toContain(`[system]\n${kickoff.text}\n\n`);
+    expect(text).toContain(`[user]\n${kickoff.text}\n\n`);
     expect(text).toContain("[user]\nlarge yyy");
     expect(text).toContain(`[resource:${resource}]`);
     expect(text).not.toContain("cut");

@@ -71,7 +71,7 @@ describe("creating an agent", () => {
       const refusal = await callRefused(project, person, createAgent, { name: "bob", backend: "mock", systemFile });
       expect(refusal.code, systemFile).toBe("invalid");
     }
-    expect(readdirSync(join(project.dir, ".agents")).sort()).toEqual(["alice", "alice.yaml"]);
+    expect(readdirSync(join(project.dir, ".agents")).sort()).toEqual([".schema", "alice", "alice.yaml"]);
   });
 
   it("gives an agent without a prompt the plainest one", async () => {
