@@ -1,8 +1,8 @@
 /**
  * The long test runs: the properties of the pure layers with many cases, every file of `test/campaign/`, the attacks and
- * the promises that take long (`test/security/long/`, `test/truth/long/`, `test/daemon/long/`), and the real command lines of
- * `test/clis-real/`, and the examples of every page of the documentation. Two parts run at a time; the output of each is shown at its end. All use one seed, which is printed
- * first; `--seed` replays it. Packages that a part needs are installed, so that nothing is skipped.
+ * the promises that take long (`test/security/long/`, `test/truth/long/`, `test/daemon/long/`), the real command lines of
+ * `test/clis-real/`, and the examples of every page of the documentation. Two parts run at a time; the output of each is
+ * shown at its end. All use one seed, which is printed first; `--seed` replays it. Packages that a part needs are installed, so that nothing is skipped.
  */
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -45,6 +45,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   install: "test/installers",
   "mcp-conformance": "test/conformance",
   browser: "test/browser",
+  "browser-channel": "test/browser",
   "browser-decisions": "test/browser",
   "browser-projects": "test/browser",
   "browser-trust": "test/browser",

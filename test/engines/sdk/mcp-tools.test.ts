@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import type { McpServer } from "../../../src/domain/agent/definition.ts";
 import { silentLog } from "../../../src/testing/silent-log.ts";
-import { failureOf, openSession, stepOf, stepsOf } from "../../../src/testing/engine-steps.ts";
+import { failureOf, openSession, stepsOf } from "../../../src/testing/engine-steps.ts";
 import { recordingTools, success } from "../../../src/testing/recording-tools.ts";
 import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
 import { agentOn, childProcesses, environment, startEngine } from "../../support/engine/sdk-engine-rig.ts";
