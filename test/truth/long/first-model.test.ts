@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { startCommandedDaemon } from "../support/daemon/commanded-daemon.ts";
-import { commandFolder } from "../support/daemon/installed-command.ts";
-import { startFakeModelServer } from "../support/engine/fake-model-server/server.ts";
+import { startCommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
+import { commandFolder } from "../../support/daemon/installed-command.ts";
+import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
 
 const KEY = "sk-ant-test-0123456789abcdefghij";
 const PATIENT = { timeout: 180_000 };
