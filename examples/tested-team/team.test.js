@@ -21,7 +21,7 @@ test("whom alice calls answers, and the workflow ends", async () => {
   assert.equal(end.ok && end.value.success, true);
   const said = await team.client.call("peek-channel", { target: "@review" });
   assert.deepEqual(said.ok && said.value.messages.map(({ from, content }) => `${from}: ${content}`), [
-    "system: @alice please look at the change of bob.",
+    "user: @alice please look at the change of bob.",
     "alice: The bound is wrong, @bob.",
     "bob: Mended.",
   ]);

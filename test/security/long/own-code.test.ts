@@ -70,8 +70,8 @@ describe("code that a stranger's project brings", () => {
     expect((await run("trust", "--show")).out).toMatch(
       /the project can\n +- run the code of \.agents\/proposals\/evil\.ts inside the daemon, with all your rights \(content [0-9a-f]{32}\)/,
     );
-    expect(await run("trust", "--trust")).toMatchObject({ exit: 0 });
     expect(isMarked("evil")).toBe(false);
+    expect(await run("trust", "--trust")).toMatchObject({ exit: 0 });
     expect(await run("call", "evil", '{"n":3}')).toMatchObject({ exit: 0, out: "3\n" });
     expect([isMarked("evil"), isMarked("evil2")]).toEqual([true, true]);
 

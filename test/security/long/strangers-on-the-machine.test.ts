@@ -34,8 +34,7 @@ async function workUnder(umask: string, project: string, env: Readonly<Record<st
     }
     value(await client.call("set-memory", { agent: "alice", key: "tea", value: "green" }));
     value(await client.call("search-memory", { agent: "alice", query: "tea" }));
-    await run(["init"]);
-    for (const file of ["notes/main/channel.md", "notes/main/inbox/alice.md", "index/memory.db", "schema/agent.json"]) {
+    for (const file of ["notes/main/channel.md", "notes/main/inbox/alice.md", "index/memory.db"]) {
       await expect.poll(() => existsSync(join(project, ".workspace", file)), SOON).toBe(true);
     }
     expect(widerThanOurs(join(project, ".workspace"))).toEqual([]);
