@@ -74,7 +74,7 @@ describe("an workRequest for one agent", () => {
       waits: [],
       hint: null,
       toolCalls: [{ agent: "alice", tool: "note_add", args: { title: "Checked", content: "checked" } }],
-      usage: { inputTokens: 20, outputTokens: 10, costUsd: null },
+      usage: { inputTokens: 20, outputTokens: 10, costUsd: null, costEstimated: false },
     });
   });
 
