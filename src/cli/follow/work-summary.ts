@@ -1,7 +1,7 @@
 import type { RequestResult } from "../../contract/service/work-request.ts";
 import { countOf } from "../output/count-of.ts";
 import { formatSpace } from "../output/format-space.ts";
-import { tokenText } from "../output/usage-text.ts";
+import { moneyText, tokenText } from "../output/usage-text.ts";
 
 /** What is known when a work request has ended, besides its result. */
 export interface WorkSummary {
@@ -59,9 +59,9 @@ export function workSummaryText(end: WorkSummary): string {
   ].join("\n");
 }
 
-function usageText({ inputTokens, outputTokens, costUsd }: RequestResult["usage"]): string {
+function usageText({ inputTokens, outputTokens, costUsd, costEstimated }: RequestResult["usage"]): string {
   const tokens = inputTokens === null && outputTokens === null ? null : (inputTokens ?? 0) + (outputTokens ?? 0);
-  const cost = costUsd === null ? "cost unknown" : `$${costUsd.toFixed(costUsd > 0 && costUsd < 0.1 ? 4 : 2)}`;
+  const cost = costUsd === null ? "cost unknown" : moneyText(costUsd, costEstimated);
   return `${tokenText(tokens)} tokens, ${cost}.`;
 }
 

@@ -1,6 +1,6 @@
 import type { RunEvent, UsageFigures, WaitingRun } from "../../contract/service/work-request.ts";
 import { clockTime } from "./clock-time.ts";
-import { tokenText } from "./usage-text.ts";
+import { moneyText, tokenText } from "./usage-text.ts";
 
 /** Who works in a request, for how long, what it has used, and what waits: in one line. */
 export interface RunStatus {
@@ -43,6 +43,13 @@ function usageParts(used: readonly UsageFigures[]): string[] {
   const cost = used.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
   return [
     ...(tokens === 0 ? [] : [`${tokenText(tokens)} tokens so far`]),
-    ...(cost === 0 ? [] : [`$${cost.toFixed(cost < 0.1 ? 4 : 2)}`]),
+    ...(cost === 0
+      ? []
+      : [
+          moneyText(
+            cost,
+            used.some(({ costEstimated }) => costEstimated),
+          ),
+        ]),
   ];
 }

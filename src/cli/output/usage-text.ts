@@ -7,7 +7,11 @@ export function tokenText(tokens: number | null): string {
 
 export function costText({ basis, usd, knownUsd }: UsageView["cost"]): string {
   if (usd === null) return knownUsd > 0 ? `at least ${dollars(knownUsd)}` : "unknown";
-  return basis === "estimated" ? `${dollars(usd)} estimated` : dollars(usd);
+  return moneyText(usd, basis === "estimated");
+}
+
+export function moneyText(usd: number, estimated: boolean): string {
+  return estimated ? `${dollars(usd)} estimated` : dollars(usd);
 }
 
 /** What a model of the guard cost is always an estimate. */

@@ -68,6 +68,8 @@ export interface UsageFigures {
   readonly outputTokens: number | null;
   /** US dollars. */
   readonly costUsd: number | null;
+  /** The cost, or a part of it, is worked out from a list of prices. */
+  readonly costEstimated: boolean;
 }
 
 /** The events of `/run`, by their SSE name. Chunks, tool calls and steps are not stored. */

@@ -128,9 +128,9 @@ export function addTotals(a: UsageTotal, b: UsageTotal): UsageTotal {
   };
 }
 
-/** Returns the known cost, reported or estimated. */
+/** Returns the known cost, reported or estimated. Rounded: a sum of such numbers has digits that nobody was charged. */
 export function knownUsd({ reportedUsd, estimatedUsd }: UsageTotal): number {
-  return reportedUsd + estimatedUsd;
+  return Math.round((reportedUsd + estimatedUsd) * 1e9) / 1e9;
 }
 
 /** The basis of a sum is the least certain basis of its parts. */

@@ -191,7 +191,7 @@ describe("POST /serve", () => {
       waits: [],
       hint: null,
       toolCalls: [{ agent: "alice", tool: "todo_add", args: { text: "look" } }],
-      usage: { inputTokens: 10, outputTokens: 5, costUsd: null },
+      usage: { inputTokens: 10, outputTokens: 5, costUsd: null, costEstimated: false },
     });
     const team = await server.post("/serve", { agents: ADA, message: "Hi." });
     expect(await team.json()).toMatchObject({ content: "Served.", participants: ["ada"] });

@@ -74,7 +74,7 @@ describe("an workRequest for one agent", () => {
       waits: [],
       hint: null,
       toolCalls: [{ agent: "alice", tool: "note_add", args: { title: "Checked", content: "checked" } }],
-      usage: { inputTokens: 20, outputTokens: 10, costUsd: null },
+      usage: { inputTokens: 20, outputTokens: 10, costUsd: null, costEstimated: false },
     });
   });
 
@@ -183,7 +183,7 @@ describe("an workRequest for a workflow", () => {
     expect(told[2]).toEqual({ type: "started", space: "@task:t1", participants: ["alice", "bob"], warnings: [] });
     expect(told[3]).toMatchObject({ kind: "kickoff", content: "@alice is it ready?", mentions: ["alice"] });
     expect(end).toMatchObject({ content: "It is.", success: true, space: "@task:t1" });
-    expect(end.usage).toEqual({ inputTokens: 20, outputTokens: 10, costUsd: null });
+    expect(end.usage).toEqual({ inputTokens: 20, outputTokens: 10, costUsd: null, costEstimated: false });
     expect(await stateOf(project, "@task:t1")).toBe("closed");
   });
 

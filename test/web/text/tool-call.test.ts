@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lineDiff } from "../../../web/src/text/line-diff.ts";
+import { lineDiff } from "../../../src/contract/text/line-diff.ts";
 import { announcedApproval, isChainStop, noticeText } from "../../../web/src/text/notice-text.ts";
 import { isDangerous, shownToolCall } from "../../../web/src/text/tool-call.ts";
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { ansiParts, hasAnsi } from "../text/ansi.ts";
 import { highlight } from "../text/highlight.ts";
-import { patchLines } from "../text/line-diff.ts";
+import { patchLines } from "../text/patch-lines.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { Diff } from "./diff.tsx";
 

@@ -1,4 +1,4 @@
-import type { DiffPart } from "../text/line-diff.ts";
+import type { DiffPart } from "../../../src/contract/text/line-diff.ts";
 import { visibleText } from "../text/visible-text.ts";
 
 const MARKS = { added: "+", removed: "-", same: " ", gap: "" } as const;

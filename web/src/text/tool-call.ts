@@ -1,4 +1,5 @@
-import { lineDiff, patchLines, type DiffPart } from "./line-diff.ts";
+import { lineDiff, type DiffPart } from "../../../src/contract/text/line-diff.ts";
+import { patchLines } from "./patch-lines.ts";
 
 /** A tool call as people read it: a command line, a change of a file, or its arguments. */
 export type ShownToolCall =

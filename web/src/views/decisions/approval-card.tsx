@@ -4,7 +4,7 @@ import { Diff } from "../../parts/diff.tsx";
 import { ActionButton, ConfirmButton, Name, RunLink, SpaceLink, Timestamp } from "../../parts/elements.tsx";
 import { ToolCallView } from "../../parts/tool-call.tsx";
 import { usePage } from "../../state/page-context.ts";
-import { lineDiff } from "../../text/line-diff.ts";
+import { lineDiff } from "../../../../src/contract/text/line-diff.ts";
 import { isDangerous, shownToolCall } from "../../text/tool-call.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { DecisionCard, type CardContext } from "./decision-card.tsx";

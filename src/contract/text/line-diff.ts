@@ -5,11 +5,11 @@ export interface DiffPart {
 }
 
 /** Beyond this many comparisons, everything is shown as replaced. */
-const MAX_CELLS = 1_000_000;
+const MAX_CELLS = 250_000;
 /** Unchanged lines that are shown around a change. */
 const CONTEXT = 3;
 
-/** Compares two texts line by line. Long unchanged parts become a gap. */
+/** Compares two texts line by line, for the terminal and for the page. Long unchanged parts become a gap. */
 export function lineDiff(before: string, after: string): readonly DiffPart[] {
   const [a, b] = [linesOf(before), linesOf(after)];
   let start = 0;
@@ -23,19 +23,10 @@ export function lineDiff(before: string, after: string): readonly DiffPart[] {
   ]);
 }
 
-/** The lines of a patch as `git diff` writes it. */
-export function patchLines(patch: string): readonly DiffPart[] {
-  return linesOf(patch).map((text) => {
-    if (/^(?:\+\+\+|---|\*\*\*|@@|diff |index )/.test(text)) return { kind: "gap", text };
-    if (text.startsWith("+")) return { kind: "added", text: text.slice(1) };
-    if (text.startsWith("-")) return { kind: "removed", text: text.slice(1) };
-    return { kind: "same", text: text.replace(/^ /, "") };
-  });
-}
-
-function linesOf(text: string): string[] {
+/** The lines of a text without their ends. */
+export function linesOf(text: string): string[] {
   if (text === "") return [];
-  return text.replace(/\n$/, "").split("\n");
+  return text.replaceAll("\r\n", "\n").replace(/\n$/, "").split("\n");
 }
 
 function asLines(kind: DiffPart["kind"], lines: readonly string[]): DiffPart[] {
