@@ -50,7 +50,7 @@ export function workSummaryText(end: WorkSummary): string {
     ...(open.dead === 0 ? [] : [`${countOf(open.dead, "dead letter")}: agent-worker dead list ${place}`]),
   ];
   return [
-    `${OUTCOMES[outcome ?? ""] ?? "Started"} in ${durationText(wallTimeMs)}. ${usageText(usage)} ${participants.join(", ")}.`,
+    `${OUTCOMES[outcome ?? ""] ?? "Started"} in ${durationText(wallTimeMs)}.${usageText(usage)} ${participants.join(", ")}.`,
     ...(files.size === 0 ? [] : [`Files changed: ${filesText(files)}`]),
     ...(documents.length === 0 ? [] : [`Documents: ${documents.join(", ")}`]),
     ...left.map((each) => `Left open: ${each}`),
@@ -62,7 +62,9 @@ export function workSummaryText(end: WorkSummary): string {
 function usageText({ inputTokens, outputTokens, costUsd, costEstimated }: RequestResult["usage"]): string {
   const tokens = inputTokens === null && outputTokens === null ? null : (inputTokens ?? 0) + (outputTokens ?? 0);
   const cost = costUsd === null ? "cost unknown" : moneyText(costUsd, costEstimated);
-  return `${tokenText(tokens)} tokens, ${cost}.`;
+  // No step was finished: what a refused call has used is not known.
+  if (tokens === 0 && costUsd === 0) return "";
+  return ` ${tokenText(tokens)} tokens, ${cost}.`;
 }
 
 function filesText(files: WorkSummary["files"]): string {

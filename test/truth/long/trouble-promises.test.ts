@@ -217,7 +217,7 @@ describe.skipIf(!hasTerminals)("run on a terminal", () => {
     slow.resolve();
     const { exit, shown } = await running.ended;
     expect(exit).toBe(0);
-    expect(visible(shown)).toMatch(/^user +write\nwriter +One two three\.\n$/);
+    expect(visible(shown)).toMatch(/^user +write\nwriter +One two three\.\n\nAnswered in [\d.]+ s\. 15 tokens, /);
     const piped = await daemon.run(["run", "writer", "write"]);
     expect(piped).toEqual({ exit: 0, out: expect.stringMatching(/^user +write\nwriter +One two three\.\n$/), err: "" });
   });
