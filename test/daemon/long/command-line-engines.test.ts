@@ -1,14 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { startTestDaemon, type TestDaemon } from "../support/daemon/daemon.ts";
-import { runInstalled } from "../support/daemon/installed-command.ts";
-import { startInstalled } from "../support/daemon/running-command.ts";
-import { claudeDeeds, installStandInClaude } from "../support/engine/claude-rig.ts";
-import type { ClaudeMove } from "../support/engine/stand-in-claude.ts";
-import { processesWith } from "../support/process/processes-with.ts";
-import { value } from "../support/result.ts";
-import { eventually } from "../support/team/running-project.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { startTestDaemon, type TestDaemon } from "../../support/daemon/daemon.ts";
+import { runInstalled } from "../../support/daemon/installed-command.ts";
+import { startInstalled } from "../../support/daemon/running-command.ts";
+import { claudeDeeds, installStandInClaude } from "../../support/engine/claude-rig.ts";
+import type { ClaudeMove } from "../../support/engine/stand-in-claude.ts";
+import { processesWith } from "../../support/process/processes-with.ts";
+import { value } from "../../support/result.ts";
+import { eventually } from "../../support/team/running-project.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** A daemon whose agent alice runs on a `claude` that plays these moves. */
 async function startWith(moves: readonly ClaudeMove[]) {

@@ -11,13 +11,13 @@ import {
 } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { connectToDaemon } from "../../src/client/connect.ts";
-import { createClient } from "../../src/client/create-client.ts";
-import { openDaemon } from "../../src/daemon/daemon.ts";
-import { removeDiscovery, writeDiscovery } from "../../src/daemon/discovery-file.ts";
-import { readRegistration, spawnDaemon, startTestDaemon } from "../support/daemon/daemon.ts";
-import { register, registration } from "../support/daemon/registration.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { connectToDaemon } from "../../../src/client/connect.ts";
+import { createClient } from "../../../src/client/create-client.ts";
+import { openDaemon } from "../../../src/daemon/daemon.ts";
+import { removeDiscovery, writeDiscovery } from "../../../src/daemon/discovery-file.ts";
+import { readRegistration, spawnDaemon, startTestDaemon } from "../../support/daemon/daemon.ts";
+import { register, registration } from "../../support/daemon/registration.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const environment = (home: string) => ({
   PATH: process.env["PATH"] ?? "",

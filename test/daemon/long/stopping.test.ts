@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createClient } from "../../src/client/create-client.ts";
-import type { RunEvent } from "../../src/contract/service/work-request.ts";
-import { openDaemon } from "../../src/daemon/daemon.ts";
-import type { Engine } from "../../src/ports/engine.ts";
-import { startTestDaemon, type TestDaemon } from "../support/daemon/daemon.ts";
-import { processGone } from "../support/process/process-gone.ts";
-import { value } from "../support/result.ts";
-import { eventually } from "../support/team/running-project.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { createClient } from "../../../src/client/create-client.ts";
+import type { RunEvent } from "../../../src/contract/service/work-request.ts";
+import { openDaemon } from "../../../src/daemon/daemon.ts";
+import type { Engine } from "../../../src/ports/engine.ts";
+import { startTestDaemon, type TestDaemon } from "../../support/daemon/daemon.ts";
+import { processGone } from "../../support/process/process-gone.ts";
+import { value } from "../../support/result.ts";
+import { eventually } from "../../support/team/running-project.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const ALICE = "name: alice\nbackend: mock\nmodel: scripts/alice.yaml\nprompt: { system: You are alice. }\n";
 const SLOW = "- repeat: true\n  steps:\n    - delay: 10m\n    - say: too late\n";

@@ -4,9 +4,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { TEAM_NAMES } from "../../src/files/project/team-templates.ts";
-import { commandFolder } from "../support/daemon/installed-command.ts";
-import { hasTerminals, startInTerminal } from "../support/daemon/terminal-command.ts";
+import { TEAM_NAMES } from "../../../src/files/project/team-templates.ts";
+import { commandFolder } from "../../support/daemon/installed-command.ts";
+import { hasTerminals, startInTerminal } from "../../support/daemon/terminal-command.ts";
 
 const PATIENT = { timeout: 180_000 };
 const ALONE = { PATH: "/usr/bin:/bin", AGENT_WORKER_PORT: "0", AGENT_WORKER_TRUST: "" };

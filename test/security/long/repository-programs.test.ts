@@ -1,13 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { pathPrivacy } from "../../src/domain/agent/private-paths.ts";
-import { createGitWorktrees } from "../../src/engines/git/git-worktrees.ts";
-import { createReadOnlyGit } from "../../src/engines/git/read-only-git.ts";
-import { systemClock } from "../../src/kernel/clock.ts";
-import { makeRepository } from "../support/repository/git-repository.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
-import { value } from "../support/result.ts";
+import { pathPrivacy } from "../../../src/domain/agent/private-paths.ts";
+import { createGitWorktrees } from "../../../src/engines/git/git-worktrees.ts";
+import { createReadOnlyGit } from "../../../src/engines/git/read-only-git.ts";
+import { systemClock } from "../../../src/kernel/clock.ts";
+import { makeRepository } from "../../support/repository/git-repository.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { value } from "../../support/result.ts";
 
 const HOOKS =
   "post-checkout post-merge pre-commit commit-msg post-commit reference-transaction post-index-change pre-merge-commit prepare-commit-msg fsmonitor-watchman post-rewrite update".split(
