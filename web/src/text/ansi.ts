@@ -19,7 +19,7 @@ export function ansiParts(text: string): readonly AnsiPart[] {
   const parts: AnsiPart[] = [];
   let style: Omit<AnsiPart, "text"> = { colour: undefined, bold: false };
   let at = 0;
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- escape sequences are what it is about.
   for (const found of text.matchAll(/\u001b\[([\d;]*)([A-Za-z])/g)) {
     if (found.index > at) parts.push({ ...style, text: text.slice(at, found.index) });
     if (found[2] === "m") style = styleAfter(style, found[1] ?? "");
