@@ -132,10 +132,14 @@ async function refuseChanged(git: Git, project: GitFolder, names: readonly strin
   const dirty = new Set([...index.paths, ...staged]);
   const touched = names.filter((name) => dirty.has(name));
   if (touched.length === 0) return undefined;
-  return refuse("conflict", `Nothing was applied: ${listed(touched)} changed in the project and is not committed.`, {
-    hint: "Commit your changes, or put them aside with git stash.",
-    details: { changed: touched },
-  });
+  return refuse(
+    "conflict",
+    `Nothing was applied: in the project there are changes that are not committed: ${listed(touched)}.`,
+    {
+      hint: "Commit your changes, or put them aside with git stash.",
+      details: { changed: touched },
+    },
+  );
 }
 
 function listed(names: readonly string[]): string {

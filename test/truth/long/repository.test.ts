@@ -71,7 +71,7 @@ describe("an agent with worktree: true", () => {
     daemon.write("src/a.txt", "one\ntwo\nthree\nmine\n");
     const refused = await daemon.run(["apply", "ann@fix"]);
     expect(refused).toMatchObject({ exit: 3, out: "" });
-    expect(refused.err).toMatch(/src\/a\.txt changed in the project and is not committed.*git stash/s);
+    expect(refused.err).toMatch(/changes that are not committed: src\/a\.txt.*git stash/s);
     expect(text("src/a.txt")).toBe("one\ntwo\nthree\nmine\n");
     git("checkout", "-q", "--", "src/a.txt");
     // Others stay as they are.
