@@ -17,7 +17,7 @@ const SUMS = [
 export function usageReads(db: Connection): UsageReads {
   const sumOfDay = db.get(`SELECT ${SUMS} FROM usage WHERE mailbox = ? AND day = ?`);
   const sumSinceOpening = db.get(`SELECT ${SUMS} FROM usage WHERE space = ? AND life = ?`);
-  const filter = "(?1 IS NULL OR mailbox = ?1) AND (?2 IS NULL OR space = ?2) AND day >= ?3";
+  const filter = "(mailbox = ?1 OR ?1 IS NULL) AND (space = ?2 OR ?2 IS NULL) AND day >= ?3";
   const sumBy = (part: "mailbox" | "space" | "day") =>
     db.all(`SELECT ${part} AS key, ${SUMS} FROM usage WHERE ${filter} GROUP BY ${part} ORDER BY ${part}`);
   const sums = { mailbox: sumBy("mailbox"), space: sumBy("space"), day: sumBy("day") };
