@@ -61,7 +61,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   "create-agent": ["conflict", "invalid", "not_found", "untrusted"],
   "create-ephemeral-agent": ["conflict", "invalid", "not_found", "untrusted"],
   "delete-agent": ["conflict", "forbidden", "invalid", "not_found", "not_participant", "not_running"],
-  "list-agents": ["invalid", "not_found", "not_running"],
+  "list-agents": ["conflict", "invalid", "not_found", "not_running"],
   "list-tools": [
     "closed",
     "conflict",
