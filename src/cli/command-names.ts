@@ -51,6 +51,7 @@ export const COMMAND_NAMES = [
   "trust",
   "untrust",
   "check",
+  "definition",
   "schema",
   "call",
   "resource",

@@ -2,6 +2,8 @@ import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { embeddingOf } from "../domain/guard/embedding-of.ts";
 import { causalLimits } from "../domain/causal/budget.ts";
+import { NO_MACHINE } from "./machine/no-machine.ts";
+import type { Machine } from "../ports/machine.ts";
 import type { RecordedEvent } from "../domain/event.ts";
 import { checkFileName } from "../files/confined-path.ts";
 import { workspaceOf } from "../domain/workspace/sub-space.ts";
@@ -88,6 +90,8 @@ export interface ProjectOptions {
   readonly guardModels?: GuardModels;
   /** Returns the worktrees of the project in this folder. Absent: it has none. */
   readonly worktrees?: (dir: string) => Worktrees;
+  /** Absent: nothing of the machine is known, as in tests. */
+  readonly machine?: (dir: string) => Machine;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -187,6 +191,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   });
   const services: Services = {
     definitions,
+    machine: options.machine?.(dir) ?? NO_MACHINE,
     get causalLimits() {
       return causalLimits(definitions.settings().defaults.budget);
     },

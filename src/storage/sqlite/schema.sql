@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 22. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 23. Not read by the program.
 
 CREATE TABLE agent_stop (
   mailbox TEXT PRIMARY KEY,
@@ -359,7 +359,7 @@ CREATE TABLE schedule (
   last_fired_at INTEGER,
   created_by    TEXT NOT NULL,
   created_at    INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+, paused_at INTEGER) STRICT, WITHOUT ROWID;
 
 CREATE INDEX schedule_due ON schedule (next_at);
 

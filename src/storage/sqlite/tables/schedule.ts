@@ -24,8 +24,8 @@ export function scheduleReads(db: Connection): ScheduleReads {
 
 export function scheduleWrites(db: WriteConnection): ScheduleWrites {
   const replaceSchedule = db.run(
-    `INSERT OR REPLACE INTO schedule (target, id, wakeup, prompt, next_at, last_fired_at, created_by, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO schedule (target, id, wakeup, prompt, next_at, last_fired_at, paused_at, created_by, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const deleteSchedule = db.run("DELETE FROM schedule WHERE target = ?");
   return {
@@ -37,6 +37,7 @@ export function scheduleWrites(db: WriteConnection): ScheduleWrites {
         schedule.prompt,
         schedule.nextAt,
         schedule.lastFiredAt,
+        schedule.pausedAt,
         schedule.createdBy,
         schedule.createdAt,
       );
@@ -56,6 +57,7 @@ function toSchedule(row: Row): ScheduleRecord {
     prompt: row["prompt"] as string | null,
     nextAt: row["next_at"] as number,
     lastFiredAt: row["last_fired_at"] as number | null,
+    pausedAt: row["paused_at"] as number | null,
     createdBy: row["created_by"] as string,
     createdAt: row["created_at"] as number,
   };
