@@ -19,6 +19,20 @@ export function messageReads(db: Connection): MessageReads {
   const findOldest = db.lists(`${PAGE} ${CONTAINS} ORDER BY m.seq LIMIT +?`);
   const findNewest = db.lists(`${PAGE} ${CONTAINS} ORDER BY m.seq DESC LIMIT +?`);
   const selectCount = db.get("SELECT count(*) AS messages FROM message WHERE space = ? AND seq > ?");
+  // The messages of an earlier agent of the same name are not in a conversation any more.
+  const selectFound = db.lists(
+    `SELECT ${MESSAGE_COLUMNS} FROM (SELECT * FROM message WHERE seq < ? ORDER BY seq DESC LIMIT +?) AS m
+     WHERE instr(lower(m.body), lower(?)) > 0
+       AND m.seq > coalesce((SELECT after_message FROM conversation c WHERE c.agent = m.space), 0)
+     ORDER BY m.seq DESC LIMIT +?`,
+  );
+  const selectFloor = db.get(
+    "SELECT min(seq) AS floor, count(*) AS seen FROM (SELECT seq FROM message WHERE seq < ? ORDER BY seq DESC LIMIT +?)",
+  );
+  const selectNew = db.get(
+    `SELECT count(*) AS messages, coalesce(sum(instr(lower(body), ?) > 0), 0) AS mentions
+     FROM (SELECT sender, body FROM message WHERE space = ? AND seq > ? ORDER BY seq LIMIT +?) WHERE sender <> ?`,
+  );
   const beginOf = (space: string): number =>
     space.startsWith("@") ? 0 : ((selectBegin(space)?.["after_message"] ?? 0) as number);
   return {
@@ -43,6 +57,19 @@ export function messageReads(db: Connection): MessageReads {
 
     async count(space) {
       return selectCount(space, beginOf(space))?.["messages"] as number;
+    },
+
+    async search({ contains, before = Number.MAX_SAFE_INTEGER, most, limit }) {
+      const messages = selectFound(before, most, contains, limit).map((row) => toMessage(row));
+      const last = messages.at(-1);
+      if (messages.length === limit && last !== undefined) return { messages, next: last.seq };
+      const { floor, seen } = selectFloor(before, most) ?? {};
+      return { messages, next: seen === most ? (floor as number) : null };
+    },
+
+    async countNew({ space, after, reader, most }) {
+      const row = selectNew(`@${reader}`, space, Math.max(after, beginOf(space)), most, reader);
+      return { messages: row?.["messages"] as number, mentions: row?.["mentions"] as number };
     },
   };
 }
