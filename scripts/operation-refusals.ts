@@ -12,7 +12,7 @@ import { readSource } from "./source-file.ts";
  */
 const SERVICES = new Map<string, readonly string[]>(
   Object.entries({
-    documents: ["src/files/documents", "src/storage/sqlite/tables/document.ts", "src/files/confined-path.ts"],
+    documents: ["src/files/documents", "src/storage/tables/document.ts", "src/files/confined-path.ts"],
     personal: ["src/files/personal", "src/runtime/personal-contexts.ts", "src/files/confined-path.ts"],
     archiveConversation: ["src/runtime/conversation-files.ts", "src/files/personal/conversations.ts"],
     definitions: ["src/files/project", "src/files/project-path.ts"],

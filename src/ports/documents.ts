@@ -46,15 +46,18 @@ export interface PublishTerms {
   readonly mustNotExist?: boolean;
 }
 
+type PublishOutcome = Result<{ readonly revision: string }, Refusal>;
+
 export interface StagedDocument {
   /** The revision the document will have. */
   readonly revision: string;
   /**
-   * Checks the terms and replaces the document, synchronously: it is called inside a transaction, and no other writer
-   * of this process can come between check and write. The replaced content is stored as the previous revision. May be
-   * called once; a refusal also removes the staged content.
+   * Checks the terms and replaces the document. It is called inside a transaction. Where documents are files it answers
+   * at once, so that no other writer of this process can come between check and write; where they are rows, the
+   * transaction keeps others away. The replaced content is stored as the previous revision. May be called once; a
+   * refusal also removes the staged content.
    */
-  publish(terms?: PublishTerms): Result<{ readonly revision: string }, Refusal>;
+  publish(terms?: PublishTerms): PublishOutcome | Promise<PublishOutcome>;
   /** Drops the staged content. Never throws; does nothing after `publish`. */
   discard(): void;
 }

@@ -137,7 +137,7 @@ describe("a run that was put aside", () => {
     expect(await callRefused(project, agentOf(first), ackDeliveries, { ids })).toMatchObject({ code: "lease_lost" });
     await callOk(project, person, ackDeliveries, { ids });
     expect(await textsOf(project, await begin("alice"))).toEqual(["two"]);
-    expect((await deliveriesOf(project, first))[0]?.state).toMatchObject({ status: "acked", by: "person" });
+    expect((await deliveriesOf(project, first))[0]?.state).toMatchObject({ status: "acked" });
   });
 
   it("waits from then on: ten minutes of work do not make it more urgent than what interrupted it", async () => {

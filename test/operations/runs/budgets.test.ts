@@ -100,12 +100,12 @@ describe("the budget of an agent", () => {
     await using project = await openTeam({ files: agentFile("alice", "budget: { turns: 2 }\n") });
     const { next, begin, park } = runHolder(project);
     await send(project, "alice@review", "one");
-    await park(await begin("alice"));
+    const first = await begin("alice");
+    await park(first);
     await send(project, "alice", "two");
-    const second = await begin("alice");
-    await park(second);
+    await finish(project, await begin("alice"), 1, UNKNOWN_USAGE);
     await send(project, "@review", "@alice three");
-    expect((await next("alice"))?.run.id).toBe(second.run.id);
+    expect((await next("alice"))?.run.id).toBe(first.run.id);
     expect(await dead(project)).toEqual([["alice", "@alice three", expect.stringContaining("2 turns")]]);
   });
 
