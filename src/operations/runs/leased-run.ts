@@ -64,10 +64,7 @@ export async function checkFence(store: StoreReads, { run: id, fence }: FencedCa
   return leaseLost(run ?? { id, state: "ended", fence }, fence);
 }
 
-function leaseLost(
-  { id, state, fence: current }: Pick<RunRecord, "id" | "state" | "fence">,
-  fence: number,
-): Refusal {
+function leaseLost({ id, state, fence: current }: Pick<RunRecord, "id" | "state" | "fence">, fence: number): Refusal {
   const why = current !== fence ? "it was taken over" : state === "ended" ? "it has ended" : "it was put aside";
   return {
     code: "lease_lost",

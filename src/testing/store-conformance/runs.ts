@@ -46,7 +46,14 @@ export const runCases: readonly StoreCase[] = [
     run: async (store) => {
       const ended = { endedAt: T0 + 5, outcome: "incomplete", detail: "a part", reason: "no steps left" } as const;
       const wait = { reason: "no quota", waitsFor: "quota", waitsSince: T0 + 2, waitsUntil: T0 + 9 } as const;
-      const resumed = { state: "open", leaseOwner: "own_2", fence: 2, recoveries: 2, lane: "immediate", ...wait } as const;
+      const resumed = {
+        state: "open",
+        leaseOwner: "own_2",
+        fence: 2,
+        recoveries: 2,
+        lane: "immediate",
+        ...wait,
+      } as const;
       const answers = await write(store, async ({ runs }) => {
         await runs.open(run("run_1"));
         const moved = await runs.move("run_1", resumed);

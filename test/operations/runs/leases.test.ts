@@ -42,7 +42,8 @@ function fail(project: TestProject, { run }: BegunRun, kind: "transient" | "perm
   return callOk(project, systemCaller, settleRun, {
     run: run.id,
     space: run.space,
-    leaseOwner: run.leaseOwner, fence: run.fence,
+    leaseOwner: run.leaseOwner,
+    fence: run.fence,
     result,
   });
 }
@@ -87,7 +88,13 @@ describe("a lease", () => {
     const second = await begin(project, "own_new");
     expect(second?.deliveries.map(({ id }) => id)).toEqual(first.deliveries.map(({ id }) => id));
     const { run } = first;
-    const settle = { run: run.id, space: run.space, leaseOwner: "own_dead", fence: run.fence, result: { kind: "done", text: "late" } };
+    const settle = {
+      run: run.id,
+      space: run.space,
+      leaseOwner: "own_dead",
+      fence: run.fence,
+      result: { kind: "done", text: "late" },
+    };
     expect(await callRefused(project, systemCaller, settleRun, settle)).toMatchObject({ code: "lease_lost" });
     expect(await only(project)).toMatchObject({ state: "leased" });
   });

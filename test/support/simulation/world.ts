@@ -132,7 +132,8 @@ export class OperationTypes implements AsyncDisposable {
       const answered = await Promise.all(answers);
       for (const { action, result } of answered) {
         // A run that was taken over is refused before its transaction, where there is something to prepare.
-        if (!result.ok && result.error.code === "lease_lost") note(group.performed, refused(action, result, this.clock));
+        if (!result.ok && result.error.code === "lease_lost")
+          note(group.performed, refused(action, result, this.clock));
         const seen = group.performed.some((each) => each.action === action);
         must(seen, () => `${action.label} was answered without a transaction: ${JSON.stringify(result)}`);
         action.answered?.(result);
