@@ -8,6 +8,7 @@ export const COMMAND_NAMES = [
   "chat",
   "send",
   "peek",
+  "search",
   "inbox",
   "export",
   "run",

@@ -44,6 +44,11 @@ export const commandSections: readonly {
         load: async () => (await import("./commands/message/peek.ts")).peek,
       },
       {
+        name: "search",
+        summary: "Find a text in everything that was said and written",
+        load: async () => (await import("./commands/message/search.ts")).search,
+      },
+      {
         name: "inbox",
         summary: "See what waits for an agent",
         load: async () => (await import("./commands/message/inbox.ts")).inbox,

@@ -16,21 +16,28 @@ import * as notes from "./notes.ts";
 import type { OperationDeclaration } from "./operation.ts";
 import * as ownProposals from "./proposals/own-proposals.ts";
 import * as resources from "./resources.ts";
+import * as retryRun from "./activity/retry-run.ts";
 import * as rules from "./rules.ts";
 import * as runs from "./runs.ts";
 import * as schedules from "./schedules.ts";
 import * as souls from "./souls.ts";
 import * as spaces from "./spaces/sub-spaces.ts";
+import * as search from "./reading/search.ts";
 import * as storedData from "./storage/stored-data.ts";
 import * as todos from "./todos.ts";
+import * as timeline from "./activity/timeline.ts";
 import * as trust from "./trust.ts";
+import * as unread from "./reading/unread.ts";
 import * as usage from "./usage.ts";
+import * as usageHistory from "./activity/usage-history.ts";
 import * as workspaces from "./workspaces.ts";
 import * as worktrees from "./git/worktrees.ts";
 
 /** The files of this folder that declare operations, in the order in which people see them. */
 const nouns = [
   messages,
+  search,
+  unread,
   inbox,
   workspaces,
   spaces,
@@ -54,7 +61,10 @@ const nouns = [
   deadLetters,
   feedback,
   runs,
+  retryRun,
+  timeline,
   usage,
+  usageHistory,
   storedData,
   trust,
 ] as const;

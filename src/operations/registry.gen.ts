@@ -57,9 +57,12 @@ import { listStartVariables } from "./workspaces/list-start-variables.ts";
 import { listSuggestions } from "./documents/list-suggestions.ts";
 import { listTodos } from "./todos/list-todos.ts";
 import { listTools } from "./agents/list-tools.ts";
+import { listUnread } from "./reading/list-unread.ts";
+import { listUsageHistory } from "./activity/list-usage-history.ts";
 import { listWorkflows } from "./workspaces/list-workflows.ts";
 import { listWorkspaces } from "./workspaces/list-workspaces.ts";
 import { listWorktrees } from "./worktrees/list-worktrees.ts";
+import { markRead } from "./reading/mark-read.ts";
 import { observeSoul } from "./souls/observe-soul.ts";
 import { openSpace } from "./spaces/open-space.ts";
 import { openWorkspace } from "./workspaces/open-workspace.ts";
@@ -80,9 +83,11 @@ import { removeRule } from "./rules/remove-rule.ts";
 import { reopenStore } from "./storage/reopen-store.ts";
 import { retryDeadLetter } from "./dead-letters/retry-dead-letter.ts";
 import { retryDeadLetters } from "./dead-letters/retry-dead-letters.ts";
+import { retryRun } from "./activity/retry-run.ts";
 import { revokeTools } from "./grants/revoke-tools.ts";
 import { revokeTrust } from "./trust/revoke-trust.ts";
 import { rollBackSoul } from "./souls/roll-back-soul.ts";
+import { search } from "./reading/search.ts";
 import { searchMemory } from "./memory/search-memory.ts";
 import { sendMessage } from "./messages/send-message.ts";
 import { setDocumentOwner } from "./documents/set-document-owner.ts";
@@ -99,6 +104,7 @@ import { showRun } from "./runs/show-run.ts";
 import { showRunUsage } from "./usage/show-run-usage.ts";
 import { showSoul } from "./souls/show-soul.ts";
 import { showStoreSize } from "./storage/show-store-size.ts";
+import { showTimeline } from "./activity/show-timeline.ts";
 import { showTrust } from "./trust/show-trust.ts";
 import { showUsage } from "./usage/show-usage.ts";
 import { showWorkspace } from "./workspaces/show-workspace.ts";
@@ -115,6 +121,9 @@ export const implementations: Implementations = {
   "peek-channel": peekChannel,
   "read-channel": readChannel,
   "send-message": sendMessage,
+  search,
+  "list-unread": listUnread,
+  "mark-read": markRead,
   "ack-deliveries": ackDeliveries,
   "list-deliveries": listDeliveries,
   "read-inbox": readInbox,
@@ -213,8 +222,11 @@ export const implementations: Implementations = {
   "list-runs": listRuns,
   "show-prompt": showPrompt,
   "show-run": showRun,
+  "retry-run": retryRun,
+  "show-timeline": showTimeline,
   "show-run-usage": showRunUsage,
   "show-usage": showUsage,
+  "list-usage-history": listUsageHistory,
   "prune-store": pruneStore,
   "reopen-store": reopenStore,
   "show-store-size": showStoreSize,

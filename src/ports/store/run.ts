@@ -77,8 +77,11 @@ export interface RunReads {
   /** When the mailbox last ended a run, or else started one; null when it never did. */
   lastActive(mailbox: string): Promise<number | null>;
   lastStep(run: string): Promise<StepRecord | undefined>;
-  /** The whole transcript after the last finished step, from which the next one continues; null when there is none. */
-  transcript(run: string): Promise<string | null>;
+  /**
+   * The whole transcript after the last finished step, or after the step `upTo`, from which the next one continues; null
+   * when there is none.
+   */
+  transcript(run: string, upTo?: number): Promise<string | null>;
   /** The transcript of the last ended run of the same agent in the same space, if it finished a step. */
   lastTranscript(like: Pick<RunRecord, "mailbox" | "agent" | "space">): Promise<string | null>;
   /** What the steps of a run used, or those of all runs of a chain of messages. */

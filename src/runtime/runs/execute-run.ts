@@ -17,7 +17,13 @@ import type { GivenInput, LeasedRun } from "../../operations/runs/leased-run.ts"
 import { noteModelChange } from "../../operations/runs/note-model-change.ts";
 import { settleRun, type Settlement } from "../../operations/runs/settle-run.ts";
 import { yieldRun } from "../../operations/runs/yield-run.ts";
-import { EngineFailure, type Engine, type EngineSession, type SessionSpec } from "../../ports/engine.ts";
+import {
+  EngineFailure,
+  type Engine,
+  type EngineSession,
+  type SessionSpec,
+  type StepProgress,
+} from "../../ports/engine.ts";
 import { executeStep, type FinishedStep } from "./execute-step.ts";
 import type { LiveEvent } from "./live-event.ts";
 import { openWithFallback, type ModelFallback, type UnavailableModels } from "./model-fallback.ts";
@@ -97,7 +103,8 @@ async function driveRun(
     const attempt = (): Promise<FinishedStep> => {
       parts.watch({ ...who, type: "step", number });
       prepared.beginStep(number);
-      return executeStep(session, { number, prompt }, signal, (event) => parts.watch({ ...who, ...event }));
+      const watch = (event: StepProgress): void => parts.watch({ ...who, ...event });
+      return executeStep(session, { number, prompt }, signal, watch, () => parts.clock.monotonic());
     };
     const step = await attempt().catch((error: unknown) => {
       if (!(error instanceof EngineFailure) || !error.shared) throw error;

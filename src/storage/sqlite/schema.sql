@@ -268,6 +268,13 @@ CREATE TABLE prompt_text (
   content TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE read_mark (
+  space   TEXT NOT NULL,
+  person  TEXT NOT NULL,
+  read_to INTEGER NOT NULL,
+  PRIMARY KEY (space, person)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE receipt (
   run     TEXT PRIMARY KEY REFERENCES run (id),
   content TEXT NOT NULL
@@ -449,7 +456,7 @@ CREATE TABLE tool_call (
   tool     TEXT NOT NULL,
   args     TEXT NOT NULL,
   result   TEXT,
-  failed   INTEGER NOT NULL,
+  failed   INTEGER NOT NULL, wall_ms INTEGER,
   PRIMARY KEY (run, step, position)
 ) STRICT, WITHOUT ROWID;
 

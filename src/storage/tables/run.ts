@@ -21,18 +21,20 @@ export function runReads(db: Connection): RunReads {
     `SELECT ${USAGE_COLUMNS}, s.finished_at FROM step s WHERE s.run = ? ORDER BY s.number DESC LIMIT 1`,
   );
   const selectLastWhole = db.get(
-    "SELECT number FROM step WHERE run = ? AND continues = 0 ORDER BY number DESC LIMIT 1",
+    "SELECT number FROM step WHERE run = ? AND number <= ? AND continues = 0 ORDER BY number DESC LIMIT 1",
   );
-  const selectTranscripts = db.lists("SELECT transcript FROM step WHERE run = ? AND number >= ? ORDER BY number");
+  const selectTranscripts = db.lists(
+    "SELECT transcript FROM step WHERE run = ? AND number >= ? AND number <= ? ORDER BY number",
+  );
   const selectLastRun = db.get(
     `SELECT r.id FROM run r WHERE r.mailbox = ? AND +r.space = ? AND r.agent IS ? AND r.state = 'ended'
        AND r.details_removed_at IS NULL AND r.seq > +? AND EXISTS (SELECT 1 FROM step s WHERE s.run = r.id) ORDER BY r.id DESC LIMIT 1`,
   );
   const selectBegin = db.get("SELECT after_run FROM conversation WHERE agent = ?");
-  const transcriptOf = async (run: string): Promise<string | null> => {
-    const whole = (await selectLastWhole(run))?.["number"] as number | undefined;
+  const transcriptOf = async (run: string, upTo = Number.MAX_SAFE_INTEGER): Promise<string | null> => {
+    const whole = (await selectLastWhole(run, upTo))?.["number"] as number | undefined;
     if (whole === undefined) return null;
-    return joinTranscript((await selectTranscripts(run, whole)).map(([transcript]) => transcript as string));
+    return joinTranscript((await selectTranscripts(run, whole, upTo)).map(([transcript]) => transcript as string));
   };
   const selectLast = db.lists(`${RUN} WHERE mailbox = ? ORDER BY id DESC LIMIT 1`);
   const selectUsageOfRun = db.all(`SELECT ${USAGE_COLUMNS} FROM step s WHERE s.run = ?`);
@@ -74,8 +76,8 @@ export function runReads(db: Connection): RunReads {
       };
     },
 
-    async transcript(run) {
-      return transcriptOf(run);
+    async transcript(run, upTo) {
+      return transcriptOf(run, upTo);
     },
 
     async lastTranscript({ mailbox, agent, space }) {
