@@ -39,6 +39,7 @@ import { createRunQuota } from "../operations/core/run-quota.ts";
 import type { Services, ProductTypes } from "../operations/core/define.ts";
 import { recordGuardUse } from "../operations/guard/record-guard-use.ts";
 import { followDefinitions } from "../operations/definitions/follow-definitions.ts";
+import { checkFence } from "../operations/runs/leased-run.ts";
 import type { Definitions } from "../ports/definitions.ts";
 import type { Documents } from "../ports/documents.ts";
 import type { GuardModels, ModelFailure } from "../ports/guard-models.ts";
@@ -250,6 +251,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     newId,
     quota: createRunQuota(),
     callMemory: createCallMemory({ isDone: isStagedChangeDone, discard: discardStagedChange }),
+    checkFence,
     beforeProposal: (data) => redactor.prepare(data),
     explain: (refusal) => explainRefusal(refusal, { definitions, store }),
     publish: (published) => events.publish(published),

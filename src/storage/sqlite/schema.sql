@@ -333,13 +333,15 @@ CREATE TABLE run (
   ended_at   INTEGER,
   outcome    TEXT,
   detail     TEXT
-, model TEXT, details_removed_at INTEGER, reason TEXT, waits_for TEXT, waits_until INTEGER, agent TEXT, definition TEXT, waits_since INTEGER) STRICT;
+, model TEXT, details_removed_at INTEGER, reason TEXT, waits_for TEXT, waits_until INTEGER, agent TEXT, definition TEXT, waits_since INTEGER, fence INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE INDEX run_of_mailbox ON run (mailbox, id);
 
 CREATE INDEX run_of_space ON run (space, id);
 
 CREATE INDEX run_of_tree ON run (root);
+
+CREATE UNIQUE INDEX run_open ON run (mailbox) WHERE state = 'open';
 
 CREATE INDEX run_unfinished ON run (seq) WHERE state <> 'ended';
 
