@@ -11,7 +11,8 @@ const BUNDLED = ["just-bash", "@agentclientprotocol/sdk", "@clack/prompts", "pg"
 /** The providers that come with the program, found by `src/engines/sdk/provider-packages.ts`. */
 const PROVIDERS = ["anthropic", "openai", "google", "openai-compatible"];
 /** Needed only by commands that the shell does not offer, or by formats that need a compiled module. */
-const LEFT_OUT = /^(sql\.js|turndown|quickjs-emscripten|undici|@mongodb-js\/zstd|node-liblzma|pg-native|pg-cloudflare)$/;
+const LEFT_OUT =
+  /^(sql\.js|turndown|quickjs-emscripten|undici|@mongodb-js\/zstd|node-liblzma|pg-native|pg-cloudflare)$/;
 const ABSENT = "\0absent:";
 const root = join(import.meta.dirname, "..");
 

@@ -52,6 +52,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   chat: "test/terminal",
   postgres: "test/postgres",
   cluster: "test/postgres",
+  newcomer: "test/terminal",
 };
 const parts: readonly Part[] = [
   ...testsIn("test/campaign").map((path) => {

@@ -16,6 +16,7 @@ import { guardUseReads, guardUseWrites } from "./tables/guard-use.ts";
 import { memoryReads, memoryWrites } from "./tables/memory.ts";
 import { messageReads, messageWrites } from "./tables/message.ts";
 import { ownProposalStateReads, ownProposalStateWrites } from "./tables/proposals/own-proposal-state.ts";
+import { readMarkReads, readMarkWrites } from "./tables/spaces/read-mark.ts";
 import { resourceReads, resourceWrites } from "./tables/resource.ts";
 import { retentionReads, retentionWrites } from "./tables/retention.ts";
 import { ruleReads, ruleWrites } from "./tables/proposals/rule.ts";
@@ -41,6 +42,7 @@ export function readTables(db: Connection, schema: keyof EventCursor): StoreRead
     history: runHistoryReads(db),
     workspaces: workspaceReads(db),
     instances: workflowInstanceReads(db),
+    readMarks: readMarkReads(db),
     ballots: ballotReads(db),
     resources: resourceReads(db),
     schedules: scheduleReads(db),
@@ -74,6 +76,7 @@ export function writeTables(db: WriteConnection, schema: keyof EventCursor): Wri
     history: { ...reads.history, ...runHistoryWrites(db) },
     workspaces: { ...reads.workspaces, ...workspaceWrites(db) },
     instances: { ...reads.instances, ...workflowInstanceWrites(db) },
+    readMarks: { ...reads.readMarks, ...readMarkWrites(db) },
     ballots: { ...reads.ballots, ...ballotWrites(db) },
     resources: { ...reads.resources, ...resourceWrites(db) },
     schedules: { ...reads.schedules, ...scheduleWrites(db) },

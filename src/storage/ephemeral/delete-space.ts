@@ -24,6 +24,7 @@ const STATEMENTS = [
   "DELETE FROM feedback WHERE space = ?",
   "DELETE FROM held_grant WHERE space = ?",
   "DELETE FROM own_proposal_state WHERE space = ?",
+  "DELETE FROM read_mark WHERE space = ?",
   "DELETE FROM rule WHERE space = ?",
   "DELETE FROM resource_space WHERE space = ?",
   "DELETE FROM participant WHERE space = ?",

@@ -47,8 +47,8 @@ const STATEMENTS = [
    SELECT s.run, s.number, s.finished_at, s.wall_ms, s.input_tokens, s.output_tokens, s.cached_tokens,
      s.cache_write_tokens, s.reasoning_tokens, s.cost_basis, s.cost_usd, s.transcript, s.continues
    FROM step s WHERE s.run IN (${RUNS})`,
-  `INSERT INTO main.tool_call (run, step, position, tool, args, result, failed)
-   SELECT t.run, t.step, t.position, t.tool, t.args, t.result, t.failed FROM tool_call t
+  `INSERT INTO main.tool_call (run, step, position, tool, args, result, failed, wall_ms)
+   SELECT t.run, t.step, t.position, t.tool, t.args, t.result, t.failed, t.wall_ms FROM tool_call t
    WHERE t.run IN (${RUNS})`,
   `INSERT INTO main.prompt_text (hash, content) SELECT t.hash, t.content FROM prompt_text t
    WHERE t.hash IN (SELECT system FROM run_prompt WHERE run IN (${RUNS}) UNION

@@ -8,6 +8,7 @@ import { earlierKey } from "../../domain/workspace/instance.ts";
 import type { DeliveryRecord, DeliveryWithMessage, LaneCount } from "../../ports/store/delivery.ts";
 import type { FeedbackRecord } from "../../ports/store/feedback.ts";
 import type { GuardUsage } from "../../ports/store/guard-use.ts";
+import type { DayUsage } from "../../ports/store/usage.ts";
 import type { StepRecord } from "../../ports/store/run.ts";
 import type { WriteTables } from "../tables.ts";
 import { both, byRow, bySpace, firstFound, hasSpace, listBySpace, merge, type Rules } from "./combinators.ts";
@@ -30,6 +31,14 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     byIdempotencyKey: firstFound,
     page: bySpace(spaceOf),
     count: bySpace(first),
+    // The sequence numbers of both cannot be compared: what is in memory is found first, and once.
+    search: (durable, ephemeral) => async (search) => {
+      const found = await durable(search);
+      if (search.before !== undefined) return found;
+      const more = await ephemeral(search);
+      return { messages: [...more.messages, ...found.messages], next: found.next };
+    },
+    countNew: bySpace(spaceOf),
     append: bySpace(spaceOf),
   },
   deliveries: {
@@ -67,6 +76,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
   },
   runs: {
     byId: firstFound,
+    openOf: firstFound,
     unfinished: both((durable, ephemeral) => merge(durable, ephemeral, (b, a) => b.id < a.id)),
     lastActive: both(greatest),
     lastStep: byRow("run", first),
@@ -122,6 +132,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     setStatus: bySpace(first),
     setRole: bySpace(first),
   },
+  readMarks: { list: both(concat), advance: bySpace(first) },
   instances: { running: both(concat), bySpace: bySpace(first), save: bySpace(spaceOf) },
   ballots: {
     byId: firstFound,
@@ -205,6 +216,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
     ofDay: both(addTotals),
     sinceOpening: bySpace(first),
     by: both((durable, ephemeral) => addByKey([...durable, ...ephemeral])),
+    history: both((durable, ephemeral) => addByDay([...durable, ...ephemeral])),
     unpriced: both(concat),
     add: bySpace(spaceOf),
     price: byRow("run", first),
@@ -283,6 +295,13 @@ function addCounts(counts: readonly LaneCount[]): LaneCount[] {
 function addByKey(rows: readonly { readonly key: string; readonly total: UsageTotal }[]) {
   const groups = [...Map.groupBy(rows, ({ key }) => key)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return groups.map(([key, group]) => ({ key, total: group.map(({ total }) => total).reduce(addTotals) }));
+}
+
+function addByDay(rows: readonly DayUsage[]): DayUsage[] {
+  const groups = [...Map.groupBy(rows, ({ day, key }) => `${day} ${key}`)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return groups.flatMap(([, group]) =>
+    group.slice(0, 1).map((each) => ({ ...each, total: group.map(({ total }) => total).reduce(addTotals) })),
+  );
 }
 
 function addGuardUsage(rows: readonly GuardUsage[]): GuardUsage[] {

@@ -27,9 +27,10 @@ export function readPostgresMigrations(): Migration[] {
   const first = Math.min(...own.keys());
   return readMigrations()
     .filter(({ number }) => number >= first)
-    .map(({ number, name, sql: sqlite }) => {
-      const sql = own.get(number) ?? toPostgresSchema(sqlite);
-      return { number, name: number === first ? "initial" : name, sql, checksum: checksumOf(sql) };
+    .map(({ number, name, sql, checksum }) => {
+      const text = own.get(number);
+      if (text === undefined) return { number, name, sql: toPostgresSchema(sql), checksum };
+      return { number, name: number === first ? "initial" : name, sql: text, checksum: checksumOf(text) };
     });
 }
 

@@ -19,6 +19,20 @@ export function messageReads(db: Connection): MessageReads {
   const findOldest = db.lists(`${PAGE} ${CONTAINS} ORDER BY m.seq LIMIT +?`);
   const findNewest = db.lists(`${PAGE} ${CONTAINS} ORDER BY m.seq DESC LIMIT +?`);
   const selectCount = db.get("SELECT count(*) AS messages FROM message WHERE space = ? AND seq > ?");
+  // The messages of an earlier agent of the same name are not in a conversation any more.
+  const selectFound = db.lists(
+    `SELECT ${MESSAGE_COLUMNS} FROM (SELECT * FROM message WHERE seq < ? ORDER BY seq DESC LIMIT +?) AS m
+     WHERE instr(lower(m.body), lower(?)) > 0
+       AND m.seq > coalesce((SELECT after_message FROM conversation c WHERE c.agent = m.space), 0)
+     ORDER BY m.seq DESC LIMIT +?`,
+  );
+  const selectFloor = db.get(
+    "SELECT min(p.seq) AS floor, count(*) AS seen FROM (SELECT seq FROM message WHERE seq < ? ORDER BY seq DESC LIMIT +?) AS p",
+  );
+  const selectNew = db.get(
+    `SELECT count(*) AS messages, coalesce(sum(CASE WHEN instr(lower(n.body), ?) > 0 THEN 1 ELSE 0 END), 0) AS mentions
+     FROM (SELECT sender, body FROM message WHERE space = ? AND seq > ? ORDER BY seq LIMIT +?) AS n WHERE n.sender <> ?`,
+  );
   const beginOf = async (space: string): Promise<number> =>
     space.startsWith("@") ? 0 : (((await selectBegin(space))?.["after_message"] ?? 0) as number);
   return {
@@ -43,6 +57,20 @@ export function messageReads(db: Connection): MessageReads {
 
     async count(space) {
       return (await selectCount(space, await beginOf(space)))?.["messages"] as number;
+    },
+
+    async search({ contains, before = Number.MAX_SAFE_INTEGER, most, limit }) {
+      const messages = (await selectFound(before, most, contains, limit)).map((row) => toMessage(row));
+      const last = messages.at(-1);
+      if (messages.length === limit && last !== undefined) return { messages, next: last.seq };
+      const { floor, seen } = (await selectFloor(before, most)) ?? {};
+      return { messages, next: seen === most ? (floor as number) : null };
+    },
+
+    async countNew({ space, after, reader, most }) {
+      const begin = await beginOf(space);
+      const row = await selectNew(`@${reader}`, space, Math.max(after, begin), most, reader);
+      return { messages: row?.["messages"] as number, mentions: row?.["mentions"] as number };
     },
   };
 }

@@ -121,6 +121,7 @@ const OF_WORKSPACE = [
   "DELETE FROM summary WHERE space = ?",
   "DELETE FROM suggestion WHERE space = ?",
   "DELETE FROM held_grant WHERE space = ?",
+  "DELETE FROM read_mark WHERE space = ?",
   "DELETE FROM own_proposal_state WHERE space = ?",
   "DELETE FROM rule WHERE space = ?",
   "DELETE FROM resource_space WHERE space = ?",

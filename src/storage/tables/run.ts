@@ -11,27 +11,30 @@ export const USAGE_COLUMNS = `s.number, s.wall_ms, s.input_tokens, s.output_toke
 
 /** `toRun` reads them in this order. */
 export const RUN = `SELECT id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at, outcome,
-  detail, model, reason, waits_for, waits_since, waits_until, agent, definition FROM run`;
+  detail, model, reason, waits_for, waits_since, waits_until, agent, definition, fence FROM run`;
 
 export function runReads(db: Connection): RunReads {
   const selectById = db.lists(`${RUN} WHERE id = ?`);
+  const selectOpen = db.lists(`${RUN} WHERE mailbox = ? AND state = 'open'`);
   const selectUnfinished = db.lists(`${RUN} WHERE state <> 'ended' ORDER BY seq`);
   const selectLastStep = db.get(
     `SELECT ${USAGE_COLUMNS}, s.finished_at FROM step s WHERE s.run = ? ORDER BY s.number DESC LIMIT 1`,
   );
   const selectLastWhole = db.get(
-    "SELECT number FROM step WHERE run = ? AND continues = 0 ORDER BY number DESC LIMIT 1",
+    "SELECT number FROM step WHERE run = ? AND number <= ? AND continues = 0 ORDER BY number DESC LIMIT 1",
   );
-  const selectTranscripts = db.lists("SELECT transcript FROM step WHERE run = ? AND number >= ? ORDER BY number");
+  const selectTranscripts = db.lists(
+    "SELECT transcript FROM step WHERE run = ? AND number >= ? AND number <= ? ORDER BY number",
+  );
   const selectLastRun = db.get(
     `SELECT r.id FROM run r WHERE r.mailbox = ? AND +r.space = ? AND r.agent IS ? AND r.state = 'ended'
        AND r.details_removed_at IS NULL AND r.seq > +? AND EXISTS (SELECT 1 FROM step s WHERE s.run = r.id) ORDER BY r.id DESC LIMIT 1`,
   );
   const selectBegin = db.get("SELECT after_run FROM conversation WHERE agent = ?");
-  const transcriptOf = async (run: string): Promise<string | null> => {
-    const whole = (await selectLastWhole(run))?.["number"] as number | undefined;
+  const transcriptOf = async (run: string, upTo = Number.MAX_SAFE_INTEGER): Promise<string | null> => {
+    const whole = (await selectLastWhole(run, upTo))?.["number"] as number | undefined;
     if (whole === undefined) return null;
-    return joinTranscript((await selectTranscripts(run, whole)).map(([transcript]) => transcript as string));
+    return joinTranscript((await selectTranscripts(run, whole, upTo)).map(([transcript]) => transcript as string));
   };
   const selectLast = db.lists(`${RUN} WHERE mailbox = ? ORDER BY id DESC LIMIT 1`);
   const selectUsageOfRun = db.all(`SELECT ${USAGE_COLUMNS} FROM step s WHERE s.run = ?`);
@@ -46,6 +49,10 @@ export function runReads(db: Connection): RunReads {
   return {
     async byId(id) {
       return (await selectById(id)).map(toRun)[0];
+    },
+
+    async openOf(mailbox) {
+      return (await selectOpen(mailbox)).map(toRun)[0];
     },
 
     async unfinished() {
@@ -69,8 +76,8 @@ export function runReads(db: Connection): RunReads {
       };
     },
 
-    async transcript(run) {
-      return transcriptOf(run);
+    async transcript(run, upTo) {
+      return transcriptOf(run, upTo);
     },
 
     async lastTranscript({ mailbox, agent, space }) {
@@ -99,11 +106,11 @@ export function runReads(db: Connection): RunReads {
 export function runWrites(db: WriteConnection): RunWrites {
   const insertRun = db.run(
     `INSERT INTO run (id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at,
-       outcome, detail, model, reason, waits_for, waits_since, waits_until, agent, definition)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       outcome, detail, model, reason, waits_for, waits_since, waits_until, agent, definition, fence)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const moveRun = db.run(
-    `UPDATE run SET state = ?, lane = ?, holder = ?, recoveries = ?, reason = ?, waits_for = ?,
+    `UPDATE run SET state = ?, lane = ?, holder = ?, fence = ?, recoveries = ?, reason = ?, waits_for = ?,
        waits_since = ?, waits_until = ?
      WHERE id = ? AND state <> 'ended'`,
   );
@@ -145,12 +152,13 @@ export function runWrites(db: WriteConnection): RunWrites {
         run.waitsUntil,
         otherName(run.agent, run.mailbox),
         run.definition === null ? null : JSON.stringify(run.definition),
+        run.fence,
       );
     },
 
-    async move(id, { state, lane, leaseOwner, recoveries, reason, waitsFor, waitsSince, waitsUntil }) {
+    async move(id, { state, lane, leaseOwner, fence, recoveries, reason, waitsFor, waitsSince, waitsUntil }) {
       const wait = [reason, waitsFor, waitsSince, waitsUntil] as const;
-      return (await moveRun(state, LANES.indexOf(lane), leaseOwner, recoveries, ...wait, id)) === 1;
+      return (await moveRun(state, LANES.indexOf(lane), leaseOwner, fence, recoveries, ...wait, id)) === 1;
     },
 
     async markSpoke(id) {
@@ -213,6 +221,7 @@ export function toRun(row: readonly Value[]): RunRecord {
     waitsUntil: row[18] as number | null,
     agent: (row[19] as string | null) ?? mailboxAgent(row[1] as string),
     definition: row[20] === null ? null : (JSON.parse(row[20] as string) as DefinitionSource),
+    fence: row[21] as number,
   };
 }
 

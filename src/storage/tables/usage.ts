@@ -1,6 +1,6 @@
-import type { UsageTotal } from "../../domain/budget/usage.ts";
+import { addTotals, stepTotal, type UsageTotal } from "../../domain/budget/usage.ts";
 import { utcDay } from "../../domain/budget/day.ts";
-import type { UnpricedStep, UsageReads, UsageWrites } from "../../ports/store/usage.ts";
+import type { DayUsage, UnpricedStep, UsageReads, UsageWrites } from "../../ports/store/usage.ts";
 import type { Connection, Row, WriteConnection } from "../connection.ts";
 import { toUsage, USAGE_COLUMNS } from "./run.ts";
 
@@ -21,6 +21,15 @@ export function usageReads(db: Connection): UsageReads {
   const sumBy = (part: "mailbox" | "space" | "day") =>
     db.all(`SELECT ${part} AS key, ${SUMS} FROM usage WHERE ${filter} GROUP BY ${part} ORDER BY ${part}`);
   const sums = { mailbox: sumBy("mailbox"), space: sumBy("space"), day: sumBy("day") };
+  const sumByDay = (part: "mailbox" | "space") =>
+    db.all(
+      `SELECT day, ${part} AS key, ${SUMS} FROM usage WHERE ${filter} GROUP BY day, ${part} ORDER BY day, ${part}`,
+    );
+  const daySums = { mailbox: sumByDay("mailbox"), space: sumByDay("space") };
+  const selectSteps = db.all(
+    `SELECT ${USAGE_COLUMNS}, s.finished_at, coalesce(r.model, 'unknown') AS model FROM run r JOIN step s ON s.run = r.id
+     WHERE (?1 IS NULL OR r.mailbox = ?1) AND (?2 IS NULL OR r.space = ?2) AND s.finished_at >= ?3`,
+  );
   const unpriced = `SELECT ${USAGE_COLUMNS}, s.run, r.model FROM run r JOIN step s ON s.run = r.id
     WHERE s.cost_basis = 'unknown' AND r.model IS NOT NULL`;
   const unpricedOfRun = db.all(`${unpriced} AND r.id = ? ORDER BY s.number`);
@@ -41,6 +50,14 @@ export function usageReads(db: Connection): UsageReads {
         key: row["key"] as string,
         total: toTotal(row),
       }));
+    },
+
+    async history(part, { mailbox = null, space = null, since = "" }) {
+      if (part !== "model") {
+        const rows = await daySums[part](mailbox, space, since);
+        return rows.map((row) => ({ day: row["day"] as string, key: row["key"] as string, total: toTotal(row) }));
+      }
+      return sumByModel(await selectSteps(mailbox, space, since === "" ? 0 : Date.parse(since)));
     },
 
     async unpriced(query) {
@@ -107,6 +124,18 @@ export function usageWrites(db: WriteConnection): UsageWrites {
       );
     },
   };
+}
+
+/** Sums of days and models have no rows of their own, because the model belongs to the run. */
+function sumByModel(rows: readonly Row[]): DayUsage[] {
+  const sums = new Map<string, DayUsage>();
+  for (const row of rows) {
+    const [day, key] = [utcDay(row["finished_at"] as number), row["model"] as string];
+    const total = stepTotal({ number: row["number"] as number, wallMs: row["wall_ms"] as number, usage: toUsage(row) });
+    const before = sums.get(`${day} ${key}`);
+    sums.set(`${day} ${key}`, { day, key, total: before === undefined ? total : addTotals(before.total, total) });
+  }
+  return [...sums.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 }
 
 function toTotal(row: Row): UsageTotal {

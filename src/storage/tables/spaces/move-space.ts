@@ -19,6 +19,7 @@ const STATEMENTS = [
   "UPDATE ballot SET space = ? WHERE space = ?",
   "UPDATE suggestion SET space = ? WHERE space = ?",
   "UPDATE held_grant SET space = ? WHERE space = ?",
+  "UPDATE read_mark SET space = ? WHERE space = ?",
   "UPDATE rule SET space = ? WHERE space = ?",
   "UPDATE own_proposal_state SET space = ? WHERE space = ?",
   "UPDATE document SET space = ? WHERE space = ?",
