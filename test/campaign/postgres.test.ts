@@ -44,7 +44,7 @@ const idsIn = (store: Store): Promise<string[]> =>
 
 describe("the PostgreSQL store [store.conformance]", () => {
   it.each(storeConformance(() => openStoreAt(server.freshUrl())))("$name", async ({ run }) => {
-    await run();
+    await expect(run()).resolves.toBeUndefined();
   });
 });
 
@@ -84,7 +84,7 @@ describe("the statements and tables", () => {
         .catch((error: unknown) => refused.push(`${(error as Error).message}: ${sql}`));
     }
     await client.end();
-    expect(refused).toEqual([]);
+    expect(refused.join("\n")).toBe("");
   });
 
   it("has the tables and columns that SQLite has", async () => {
@@ -133,6 +133,13 @@ describe("several daemons on one schema", () => {
 });
 
 describe("a server that goes away", () => {
+  // Without the schemas of the other tests, so that it is back soon.
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  }, 60_000);
+  afterAll(() => server[Symbol.asyncDispose]());
+
   it.each(["restarts", "loses its power"])(
     "and %s: work waits for it and is done once",
     async (how) => {
@@ -200,7 +207,10 @@ describe("what a person is told", () => {
 it("a migration that is killed half-way leaves nothing, and the next opening finishes it", async () => {
   const url = server.freshUrl();
   const schema = schemaOf(url);
-  const COUNT = readPostgresMigrations().reduce((sum, { sql }) => sum + sql.split("CREATE TABLE").length - 1, 1);
+  const counts = [0];
+  for (const { sql } of readPostgresMigrations()) {
+    counts.push(Math.max(1, counts.at(-1) ?? 0) + sql.split("CREATE TABLE").length - 1);
+  }
   for (let round = 0; round < 4; round += 1) {
     const opening = openStoreAt(url).then(
       (store) => store[Symbol.asyncDispose](),
@@ -216,7 +226,7 @@ it("a migration that is killed half-way leaves nothing, and the next opening fin
       url,
       `SELECT count(*) AS n FROM information_schema.tables WHERE table_schema = '${schema}'`,
     );
-    expect([0, COUNT]).toContain(Number(tables?.["n"]));
+    expect(counts).toContain(Number(tables?.["n"]));
   }
   await using store = await openStoreAt(url);
   expect(await send(store, "msg_1")).toBe(1);

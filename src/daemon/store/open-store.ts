@@ -11,7 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Returns the URL of a store on a server, with its schema. The variable is looked up in the environment, then in the
  * `.env` of the project. Throws a Fault that does not contain the URL.
  */
-export function storeUrl({ url = "", schema }: StoreSettings, dir: string, env: Environment): string {
+function storeUrl({ url = "", schema }: StoreSettings, dir: string, env: Environment): string {
   const variable = /^\$\{?(\w+)\}?$/.exec(url)?.[1];
   const whole = variable === undefined ? url : (env[variable] ?? readEnvFile(dir).variables[variable] ?? "");
   if (whole === "") {

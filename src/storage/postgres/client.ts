@@ -16,7 +16,7 @@ export interface ClientOptions {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** A process that was paused inside a transaction loses it after this time: others wait for its lock. */
-export const IDLE_TRANSACTION_MS = 5_000;
+const IDLE_TRANSACTION_MS = 5_000;
 
 const [BOOL, INT8, TEXT, NUMERIC] = [16, 20, 25, 1700];
 
@@ -31,7 +31,7 @@ async function valueTypes(): Promise<ClientConfig["types"]> {
   };
   return {
     getTypeParser: ((oid: number, format?: "text" | "binary") =>
-      own[oid] ?? pg.types.getTypeParser(oid, format as "text")) as never,
+      own[oid] ?? pg.types.getTypeParser(oid, format)) as never,
   };
 }
 

@@ -8,7 +8,7 @@ import { isLost, postgresFault } from "./postgres-fault.ts";
 import { ReadPool } from "./read-pool.ts";
 import { PostgresSavepoints } from "./savepoints.ts";
 import type { ServerAddress } from "./server-address.ts";
-import { Session, writeConnection } from "./session.ts";
+import { writeConnection, type Session } from "./session.ts";
 
 interface Job extends TransactOptions {
   readonly work: () => Promise<Result<unknown, Refusal>>;
@@ -29,7 +29,7 @@ export interface DriverParts {
 /** Most transactions that share a commit, so that the first does not wait too long for the last. */
 const MAX_GROUP = 512;
 /** How long work waits for a server that restarts or fails over, before it is refused. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 30_000;
 const RETRY_MS = 200;
 
 /**
@@ -290,7 +290,7 @@ export class PostgresDriver {
 }
 
 /** The lock that orders the transactions of a project, as an expression. */
-export function lockOf(schema: string): string {
+function lockOf(schema: string): string {
   return `hashtextextended('agent-worker ${schema}', 0)`;
 }
 

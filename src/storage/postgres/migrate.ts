@@ -17,6 +17,7 @@ interface Migration {
 const FOLDER = new URL("./migrations/", import.meta.url);
 
 /**
+ * @internal
  * The numbers are those of SQLite, so one number means the same tables in both. The first file has everything up to its
  * number. After that a migration is that of SQLite, translated, unless this folder has one of that number.
  */

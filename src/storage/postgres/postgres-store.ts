@@ -42,7 +42,7 @@ export async function openPostgresStore(
     const migration = await migratePostgres(session, address, rules.now());
     const [meta] = await session.execute("SELECT store_id FROM meta");
     const driver = new PostgresDriver({ address, connect, session, readers: options.readers ?? READERS });
-    return { ...storeOn(driver, address, rules), id: String(meta?.["store_id"]), migration };
+    return { ...storeOn(driver, address, rules), id: meta?.["store_id"] as string, migration };
   } catch (error) {
     await session.end();
     throw postgresFault(error, address);

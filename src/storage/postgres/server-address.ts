@@ -14,7 +14,7 @@ export interface ServerAddress {
   readonly shown: string;
 }
 
-export const DEFAULT_SCHEMA = "agent_worker";
+const DEFAULT_SCHEMA = "agent_worker";
 const SCHEMA_NAME = /^[a-z_][a-z0-9_]{0,40}$/;
 const PARTS = /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/i;
 
