@@ -1,7 +1,7 @@
 import type { Client, ClientConfig } from "pg";
 import { Fault } from "../../kernel/fault.ts";
 import { postgresFault } from "./postgres-fault.ts";
-import type { ServerAddress } from "./server-address.ts";
+import type { ServerSettings } from "./server-settings.ts";
 import { fromStoredText } from "./stored-text.ts";
 
 /** The only file that loads `pg`: a daemon without such a store never does. */
@@ -36,7 +36,7 @@ async function valueTypes(): Promise<ClientConfig["types"]> {
 }
 
 /** Connects to the first host that accepts writes. Throws the Fault of the last one. */
-export async function connectClient(address: ServerAddress, options: ClientOptions): Promise<PostgresClient> {
+export async function connectClient(address: ServerSettings, options: ClientOptions): Promise<PostgresClient> {
   let last: unknown;
   for (const host of address.hosts) {
     try {
@@ -49,8 +49,8 @@ export async function connectClient(address: ServerAddress, options: ClientOptio
 }
 
 async function connectTo(
-  address: ServerAddress,
-  host: ServerAddress["hosts"][number],
+  address: ServerSettings,
+  host: ServerSettings["hosts"][number],
   options: ClientOptions,
 ): Promise<PostgresClient> {
   const { default: pg } = await import("pg");

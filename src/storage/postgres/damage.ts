@@ -1,10 +1,10 @@
-import type { Session } from "./session.ts";
+import type { ServerConnection } from "./server-connection.ts";
 
 /**
  * What the server itself finds wrong: broken checksums, indexes that are not valid, and with the extension `amcheck`
  * every index that contradicts its table.
  */
-export async function findPostgresDamage(session: Session, schema: string): Promise<string[]> {
+export async function findPostgresDamage(session: ServerConnection, schema: string): Promise<string[]> {
   const problems: string[] = [];
   const [checksums] = await session.execute(
     "SELECT coalesce(checksum_failures, 0) AS n FROM pg_stat_database WHERE datname = current_database()",

@@ -7,8 +7,8 @@ import type { WriteConnection } from "../connection.ts";
 import { isLost, postgresFault } from "./postgres-fault.ts";
 import { ReadPool } from "./read-pool.ts";
 import { PostgresSavepoints } from "./savepoints.ts";
-import type { ServerAddress } from "./server-address.ts";
-import { writeConnection, type Session } from "./session.ts";
+import type { ServerSettings } from "./server-settings.ts";
+import { writeConnection, type ServerConnection } from "./server-connection.ts";
 
 interface Job extends TransactOptions {
   readonly work: () => Promise<Result<unknown, Refusal>>;
@@ -17,10 +17,10 @@ interface Job extends TransactOptions {
 }
 
 export interface DriverParts {
-  readonly address: ServerAddress;
-  readonly connect: () => Promise<Session>;
+  readonly address: ServerSettings;
+  readonly connect: () => Promise<ServerConnection>;
   /** The writing connection, open already. */
-  readonly session: Session;
+  readonly session: ServerConnection;
   readonly readers: number;
   /** Sent in each group that is committed with writes, for whoever listens. */
   readonly beforeCommit?: string;
@@ -44,7 +44,7 @@ export class PostgresDriver {
   readonly pool: ReadPool;
   readonly #parts: DriverParts;
   readonly #savepoints = new PostgresSavepoints((sql) => this.#send(sql));
-  #session: Session;
+  #session: ServerConnection;
   #queue: Job[] = [];
   #flushing: Promise<void> | undefined;
   #scheduled = false;
@@ -84,7 +84,7 @@ export class PostgresDriver {
   }
 
   /** `work` gets the session it has to use; undefined means that of `writer`. */
-  async read<T>(work: (session: Session | undefined) => Promise<T>): Promise<T> {
+  async read<T>(work: (session: ServerConnection | undefined) => Promise<T>): Promise<T> {
     if (this.#closing !== undefined) throw closedFault();
     if (!this.#readsUseWriter) return this.pool.read(work);
     return this.exclusive(() => work(undefined));
@@ -97,7 +97,7 @@ export class PostgresDriver {
   }
 
   /** Runs work on the writing session outside any group. */
-  async exclusive<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  async exclusive<T>(work: (session: ServerConnection) => Promise<T>): Promise<T> {
     return this.hold(async () => {
       try {
         return await work(this.#session);

@@ -4,8 +4,8 @@ import { Fault } from "../../kernel/fault.ts";
 import type { MigrationReport } from "../../ports/store/store.ts";
 import { readMigrations } from "../sqlite/read-migrations.ts";
 import { toPostgresSchema } from "./dialect.ts";
-import type { ServerAddress } from "./server-address.ts";
-import type { Session } from "./session.ts";
+import type { ServerSettings } from "./server-settings.ts";
+import type { ServerConnection } from "./server-connection.ts";
 
 interface Migration {
   readonly number: number;
@@ -45,8 +45,8 @@ function checksumOf(sql: string): string {
  * is written when a newer program made the schema, or when a migration is not the one it was made with.
  */
 export async function migratePostgres(
-  session: Session,
-  { schema }: ServerAddress,
+  session: ServerConnection,
+  { schema }: ServerSettings,
   now: number,
   migrations: readonly Migration[] = readPostgresMigrations(),
 ): Promise<MigrationReport> {
@@ -68,7 +68,7 @@ export async function migratePostgres(
   return { from, to, backup: null };
 }
 
-async function apply(session: Session, schema: string, migration: Migration, now: number): Promise<void> {
+async function apply(session: ServerConnection, schema: string, migration: Migration, now: number): Promise<void> {
   await session.execute(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
   await session.execute(
     `CREATE TABLE IF NOT EXISTS "${schema}".migration (
@@ -90,7 +90,7 @@ interface AppliedMigration {
   readonly checksum: string;
 }
 
-async function appliedMigrations(session: Session, schema: string): Promise<AppliedMigration[]> {
+async function appliedMigrations(session: ServerConnection, schema: string): Promise<AppliedMigration[]> {
   const [there] = await session.execute(`SELECT to_regclass('"${schema}".migration') IS NOT NULL AS found`);
   if (there?.["found"] !== 1) return [];
   const rows = await session.execute(`SELECT number, name, checksum FROM "${schema}".migration ORDER BY number`);

@@ -1,7 +1,7 @@
 import { Fault } from "../../kernel/fault.ts";
-import type { ServerAddress } from "./server-address.ts";
+import type { ServerSettings } from "./server-settings.ts";
 
-type Explain = (address: ServerAddress) => { readonly message: string; readonly hint: string };
+type Explain = (address: ServerSettings) => { readonly message: string; readonly hint: string };
 
 const WAITS = "Work goes on by itself when it is there again.";
 const unreachable: Explain = ({ shown }) => ({
@@ -51,7 +51,7 @@ export function isLost(error: unknown): boolean {
 }
 
 /** Turns an error of PostgreSQL or of the network into the Fault it means. Returns any other error as it is: a bug. */
-export function postgresFault(error: unknown, address: ServerAddress): unknown {
+export function postgresFault(error: unknown, address: ServerSettings): unknown {
   if (error instanceof Fault || !(error instanceof Error)) return error;
   const first = error instanceof AggregateError ? ((error.errors[0] as Error | undefined) ?? error) : error;
   const code = codeOf(first);

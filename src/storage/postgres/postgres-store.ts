@@ -10,8 +10,8 @@ import { findPostgresDamage } from "./damage.ts";
 import { PostgresDriver } from "./driver.ts";
 import { migratePostgres } from "./migrate.ts";
 import { postgresFault } from "./postgres-fault.ts";
-import { parseServerAddress, type ServerAddress } from "./server-address.ts";
-import { readConnection, Session, writeConnection } from "./session.ts";
+import { parseServerUrl, type ServerSettings } from "./server-settings.ts";
+import { readConnection, ServerConnection, writeConnection } from "./server-connection.ts";
 import { makeTemporaryTables } from "./temporary-tables.ts";
 
 export interface PostgresOptions {
@@ -31,12 +31,12 @@ export async function openPostgresStore(
   rules: DocumentRules,
   options: PostgresOptions = {},
 ): Promise<Store> {
-  const address = parseServerAddress(url);
+  const address = parseServerUrl(url);
   const client = {
     name: options.name ?? "agent-worker",
     statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
   };
-  const connect = async (): Promise<Session> => new Session(await connectClient(address, client));
+  const connect = async (): Promise<ServerConnection> => new ServerConnection(await connectClient(address, client));
   const session = await connect();
   try {
     const migration = await migratePostgres(session, address, rules.now());
@@ -51,11 +51,11 @@ export async function openPostgresStore(
 
 function storeOn(
   driver: PostgresDriver,
-  address: ServerAddress,
+  address: ServerSettings,
   rules: DocumentRules,
 ): Omit<Store, "id" | "migration"> {
   const readsOf = readsOfSessions();
-  const documentsOf = new WeakMap<Session, DocumentTable>();
+  const documentsOf = new WeakMap<ServerConnection, DocumentTable>();
   const throughWriter = readTables(driver.writer, "durable");
   const durable = { reads: throughWriter, writes: refuseEphemeral(writeTables(driver.writer, "durable")) };
   const durableDocuments = documentTable(driver.writer, driver.writer);
@@ -119,8 +119,8 @@ function storeOn(
 }
 
 /** Each session prepares its own statements, so each has tables of its own. */
-function readsOfSessions(): (session: Session) => StoreReads {
-  const made = new WeakMap<Session, StoreReads>();
+function readsOfSessions(): (session: ServerConnection) => StoreReads {
+  const made = new WeakMap<ServerConnection, StoreReads>();
   return (session) => {
     const known = made.get(session);
     if (known !== undefined) return known;

@@ -1,27 +1,27 @@
 import { isLost, postgresFault } from "./postgres-fault.ts";
-import type { ServerAddress } from "./server-address.ts";
-import type { Session } from "./session.ts";
+import type { ServerSettings } from "./server-settings.ts";
+import type { ServerConnection } from "./server-connection.ts";
 
 /**
  * Connections for reads, opened when they are needed, at most `limit`. A read sees one state throughout. One that loses
  * its connection before it has an answer is repeated once.
  */
 export class ReadPool {
-  readonly #connect: () => Promise<Session>;
+  readonly #connect: () => Promise<ServerConnection>;
   readonly #limit: number;
-  readonly #address: ServerAddress;
-  readonly #idle: Session[] = [];
+  readonly #address: ServerSettings;
+  readonly #idle: ServerConnection[] = [];
   readonly #waiting: (() => void)[] = [];
   #busy = 0;
   #drained: (() => void) | undefined;
 
-  constructor(connect: () => Promise<Session>, limit: number, address: ServerAddress) {
+  constructor(connect: () => Promise<ServerConnection>, limit: number, address: ServerSettings) {
     this.#connect = connect;
     this.#limit = limit;
     this.#address = address;
   }
 
-  async read<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  async read<T>(work: (session: ServerConnection) => Promise<T>): Promise<T> {
     while (this.#busy >= this.#limit) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#busy += 1;
     try {
@@ -44,7 +44,7 @@ export class ReadPool {
     await Promise.all(this.#idle.splice(0).map((session) => session.end()));
   }
 
-  async #readOnce<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  async #readOnce<T>(work: (session: ServerConnection) => Promise<T>): Promise<T> {
     const session = this.#takeIdle() ?? (await this.#connect());
     session.client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").catch(() => {});
     try {
@@ -58,14 +58,14 @@ export class ReadPool {
     }
   }
 
-  #takeIdle(): Session | undefined {
+  #takeIdle(): ServerConnection | undefined {
     let session = this.#idle.pop();
     while (session?.isEnded === true) session = this.#idle.pop();
     return session;
   }
 
   /** The next read may use it at once: the server does what it gets in order. */
-  #giveBack(session: Session, end: "COMMIT" | "ROLLBACK"): void {
+  #giveBack(session: ServerConnection, end: "COMMIT" | "ROLLBACK"): void {
     session.client.query(end).catch(() => {});
     if (!session.isEnded) this.#idle.push(session);
   }

@@ -1,7 +1,7 @@
 import { Fault } from "../../kernel/fault.ts";
 
 /** Where a store on PostgreSQL is. */
-export interface ServerAddress {
+export interface ServerSettings {
   /** Tried in their order; the first that accepts writes is used. */
   readonly hosts: readonly { readonly host: string; readonly port: number }[];
   readonly user: string;
@@ -19,7 +19,7 @@ const SCHEMA_NAME = /^[a-z_][a-z0-9_]{0,40}$/;
 const PARTS = /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/i;
 
 /** Parses `postgres://user:password@host:port,host:port/database?schema=name&sslmode=require`. Throws a Fault. */
-export function parseServerAddress(url: string): ServerAddress {
+export function parseServerUrl(url: string): ServerSettings {
   const [, login = "", hostList = "", database = "", query = ""] = PARTS.exec(url.trim()) ?? refuseUrl();
   const split = login.indexOf(":");
   const user = decode(split === -1 ? login : login.slice(0, split)) || "postgres";

@@ -4,7 +4,7 @@ import { toPostgres } from "./dialect.ts";
 import { toStoredText } from "./stored-text.ts";
 
 /** A connection to the server, with its prepared statements. */
-export class Session {
+export class ServerConnection {
   readonly client: PostgresClient;
   isEnded = false;
 
@@ -63,7 +63,7 @@ const SIZE = `SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) AS bytes,
     coalesce(sum(pg_table_size(c.oid) * s.n_dead_tup / greatest(s.n_live_tup + s.n_dead_tup, 1)), 0)::bigint AS free
   FROM pg_class c JOIN pg_stat_user_tables s ON s.relid = c.oid WHERE s.schemaname = current_schema()`;
 
-export function readConnection(session: () => Session): Connection {
+export function readConnection(session: () => ServerConnection): Connection {
   return {
     sizeStatement: SIZE,
     all: (sql) => {
@@ -82,7 +82,7 @@ export function readConnection(session: () => Session): Connection {
 }
 
 /** `beforeWrite` sends what must come before a statement that changes rows. */
-export function writeConnection(session: () => Session, beforeWrite: () => void): WriteConnection {
+export function writeConnection(session: () => ServerConnection, beforeWrite: () => void): WriteConnection {
   return {
     ...readConnection(session),
     run: (sql) => {
