@@ -52,6 +52,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   chat: "test/terminal",
   postgres: "test/postgres",
   cluster: "test/postgres",
+  completion: "test/terminal",
   newcomer: "test/terminal",
 };
 const parts: readonly Part[] = [
