@@ -245,6 +245,11 @@ export const commandSections: readonly {
         load: async () => (await import("./commands/system/doctor.ts")).doctor,
       },
       {
+        name: "store",
+        summary: "Move the data of a project to another database",
+        load: async () => (await import("./commands/system/store.ts")).store,
+      },
+      {
         name: "stats",
         summary: "Show what the work has used",
         load: async () => (await import("./commands/workflow/stats.ts")).stats,
