@@ -162,6 +162,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
     "untrusted",
   ],
   "check-definition-file": ["conflict", "invalid", "not_found", "stale_revision", "too_large"],
+  "draft-agent-file": ["conflict", "invalid", "not_found", "stale_revision", "too_large"],
   "list-definition-files": ["conflict", "invalid", "not_found", "stale_revision", "too_large"],
   "read-definition-file": ["conflict", "invalid", "not_found", "stale_revision", "too_large"],
   "write-definition-file": ["conflict", "invalid", "not_found", "stale_revision", "too_large", "untrusted"],

@@ -193,6 +193,25 @@ export function Fold({
   );
 }
 
+/** A field with its name above it and a hint below. */
+export function Field({
+  label,
+  hint = "",
+  children,
+}: {
+  readonly label: string;
+  readonly hint?: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <label class="field">
+      <span class="field-label">{label}</span>
+      {children}
+      {hint === "" ? null : <span class="dim">{hint}</span>}
+    </label>
+  );
+}
+
 export function ActionButton({
   label,
   primary = false,
