@@ -54,6 +54,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   "browser-pictures": "test/browser",
   "browser-phone": "test/browser",
   chat: "test/terminal",
+  newcomer: "test/terminal",
 };
 const parts: readonly Part[] = [
   ...testsIn("test/campaign").map((path) => {

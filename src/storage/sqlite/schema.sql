@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 24. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 25. Not read by the program.
 
 CREATE TABLE agent_stop (
   mailbox TEXT PRIMARY KEY,
