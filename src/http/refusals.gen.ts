@@ -435,7 +435,15 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   "list-approvals": ["forbidden", "invalid", "not_running"],
   "preview-allow-rule": ["conflict", "invalid", "not_found", "not_running", "stale_revision", "too_large", "untrusted"],
   "clear-schedule": ["conflict", "invalid", "not_found", "not_running"],
-  "list-schedule-firings": ["conflict", "invalid", "not_found", "not_running", "stale_revision", "too_large"],
+  "list-schedule-firings": [
+    "conflict",
+    "invalid",
+    "not_found",
+    "not_participant",
+    "not_running",
+    "stale_revision",
+    "too_large",
+  ],
   "list-schedules": [
     "conflict",
     "invalid",

@@ -111,11 +111,9 @@ export interface AgentFields {
 
 export type AgentFieldChanges = { readonly [Field in keyof AgentFields]?: AgentFields[Field] | undefined };
 
-export interface AgentDraft {
-  readonly file: string;
+/** The file of an agent before and after a change of its fields. */
+export interface AgentFieldsChange extends FileChange {
   readonly revision: string;
-  readonly before: string;
-  readonly after: string;
   /** As the file has them before. */
   readonly fields: AgentFields;
 }
@@ -219,7 +217,7 @@ export interface Definitions {
   /** What would be wrong if the file had this text. Also for a new agent or workflow, by its path. */
   checkSource(file: string, text: string): Result<readonly DefinitionProblem[], Refusal>;
   /** What the file of an agent would be with these fields. Nothing is written. */
-  draftAgent(name: string, fields: AgentFieldChanges): Result<AgentDraft, Refusal>;
+  draftAgent(name: string, fields: AgentFieldChanges): Result<AgentFieldsChange, Refusal>;
   /**
    * Replaces or creates a file. Refuses `stale_revision` unless the file has the revision (null: does not exist), and
    * `invalid` for a text with errors.

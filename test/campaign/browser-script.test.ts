@@ -107,9 +107,14 @@ describe.skipIf(!browserInstalled)("a person who never uses the terminal (npm ci
     // What it cost.
     await team.getByRole("link", { name: "Overview" }).click();
     const used = page.getByRole("region", { name: "Used so far" });
-    await used.getByText(/\$0\.\d+|~\$|\$/).first().waitFor();
+    await used
+      .getByText(/\$0\.\d+|~\$|\$/)
+      .first()
+      .waitFor();
     await takePicture(page, "script-5-cost");
-    expect(model.requests.every(({ headers }) => headers["x-api-key"] === "sk-ant-only-a-test-0123456789abcdef")).toBe(true);
+    expect(model.requests.every(({ headers }) => headers["x-api-key"] === "sk-ant-only-a-test-0123456789abcdef")).toBe(
+      true,
+    );
     expect(signedIn.complaints).toEqual([]);
   }, 180_000);
 });

@@ -204,11 +204,13 @@ export function Field({
   readonly children: ComponentChildren;
 }) {
   return (
-    <label class="field">
-      <span class="field-label">{label}</span>
-      {children}
+    <div class="field">
+      <label>
+        <span class="field-label">{label}</span>
+        {children}
+      </label>
       {hint === "" ? null : <span class="dim">{hint}</span>}
-    </label>
+    </div>
   );
 }
 

@@ -90,7 +90,7 @@ function Schedule({ schedule }: { readonly schedule: ScheduleView }) {
 }
 
 function History({ target }: { readonly target: string }) {
-  const listed = useOperation("list-schedule-firings", { target }, ["schedules", "runs", "messages"]);
+  const listed = useOperation("list-schedule-firings", { target }, ["runs", "messages"]);
   return (
     <Loaded result={listed}>
       {({ firings }) =>

@@ -2,37 +2,42 @@ import { useState } from "preact/hooks";
 import { lineDiff } from "../../../../src/contract/text/line-diff.ts";
 import type { DaemonError } from "../../connection/daemon.ts";
 import { Diff } from "../../parts/diff.tsx";
-import { ActionButton, ErrorBox } from "../../parts/elements.tsx";
+import { ActionButton, ErrorBox, Loaded } from "../../parts/elements.tsx";
 import { TextEditor } from "../../parts/text-editor.tsx";
-import { usePage } from "../../state/page-context.ts";
+import { usePage, useQuery } from "../../state/page-context.ts";
 
 interface DocumentText {
   readonly content: string;
   readonly revision: string;
 }
 
-/**
- * Edits a document from the revision that was open when the editing began. When somebody writes meanwhile, the person
- * sees that and compares before anything is replaced.
- */
-export function DocumentEditor({
-  space,
-  file,
-  latest,
-  onDone,
-}: {
+interface EditorProps {
   readonly space: string;
   readonly file: string;
+  /** What the page shows now, which may be older than what is there. */
   readonly latest: DocumentText;
   readonly onDone: () => void;
-}) {
+}
+
+/**
+ * Edits a document from the revision that is there when the editing begins. When somebody writes meanwhile, the person
+ * sees that and compares before anything is replaced.
+ */
+export function DocumentEditor(props: EditorProps) {
+  const { space, file } = props;
+  const read = useQuery(`edit ${space} ${file}`, (daemon) => daemon.call("read-document", { target: space, file }), []);
+  return <Loaded result={read}>{(document) => <DocumentForm {...props} begun={document} />}</Loaded>;
+}
+
+function DocumentForm({ space, file, latest, begun, onDone }: EditorProps & { readonly begun: DocumentText }) {
   const { daemon, notify } = usePage();
-  const [base, setBase] = useState(latest);
-  const [text, setText] = useState(latest.content);
+  const [base, setBase] = useState(begun);
+  const [text, setText] = useState(begun.content);
+  const [shownAtBegin] = useState(latest.revision);
   const [reviewing, setReviewing] = useState(false);
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<DaemonError>();
-  const isStale = base.revision !== latest.revision;
+  const isStale = latest.revision !== base.revision && latest.revision !== shownAtBegin;
   const save = async (): Promise<void> => {
     setSaving(true);
     const written = await daemon.call("write-document", {

@@ -83,12 +83,7 @@ function TeamForm({ templates, engines }: Pick<SetupView, "templates" | "engines
             <input value={model} required onInput={(event) => setModel(event.currentTarget.value)} />
           </Field>
           <Field label="Server of your own" hint="optional: one with an interface like that of OpenAI">
-            <input
-              type="url"
-              value={baseUrl}
-              placeholder="http://127.0.0.1:11434/v1"
-              onInput={(event) => setBaseUrl(event.currentTarget.value)}
-            />
+            <input type="url" value={baseUrl} onInput={(event) => setBaseUrl(event.currentTarget.value)} />
           </Field>
         </>
       ) : null}
