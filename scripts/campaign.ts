@@ -54,6 +54,9 @@ const NEEDS: Readonly<Record<string, string>> = {
   "browser-pictures": "test/browser",
   "browser-phone": "test/browser",
   chat: "test/terminal",
+  postgres: "test/postgres",
+  cluster: "test/postgres",
+  completion: "test/terminal",
   newcomer: "test/terminal",
 };
 const parts: readonly Part[] = [
