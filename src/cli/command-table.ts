@@ -44,6 +44,11 @@ export const commandSections: readonly {
         load: async () => (await import("./commands/message/peek.ts")).peek,
       },
       {
+        name: "search",
+        summary: "Find a text in everything that was said and written",
+        load: async () => (await import("./commands/message/search.ts")).search,
+      },
+      {
         name: "inbox",
         summary: "See what waits for an agent",
         load: async () => (await import("./commands/message/inbox.ts")).inbox,
@@ -283,6 +288,11 @@ export const commandSections: readonly {
         name: "check",
         summary: "Check the agents and workflows of a project",
         load: async () => (await import("./commands/project/check.ts")).check,
+      },
+      {
+        name: "definition",
+        summary: "Read and write the files of agents and workflows",
+        load: async () => (await import("./commands/project/definition.ts")).definition,
       },
       {
         name: "schema",

@@ -3,6 +3,8 @@ import * as agents from "./agents.ts";
 import * as approvals from "./approvals.ts";
 import * as ballots from "./ballots.ts";
 import * as conversations from "./conversations.ts";
+import * as setup from "./project/setup.ts";
+import * as definitionFiles from "./project/definition-files.ts";
 import * as decisions from "./decisions/waiting-decisions.ts";
 import * as deadLetters from "./dead-letters.ts";
 import * as documents from "./documents.ts";
@@ -16,25 +18,33 @@ import * as notes from "./notes.ts";
 import type { OperationDeclaration } from "./operation.ts";
 import * as ownProposals from "./proposals/own-proposals.ts";
 import * as resources from "./resources.ts";
+import * as retryRun from "./activity/retry-run.ts";
 import * as rules from "./rules.ts";
 import * as runs from "./runs.ts";
 import * as schedules from "./schedules.ts";
 import * as souls from "./souls.ts";
 import * as spaces from "./spaces/sub-spaces.ts";
+import * as search from "./reading/search.ts";
 import * as storedData from "./storage/stored-data.ts";
 import * as todos from "./todos.ts";
+import * as timeline from "./activity/timeline.ts";
 import * as trust from "./trust.ts";
+import * as unread from "./reading/unread.ts";
 import * as usage from "./usage.ts";
+import * as usageHistory from "./activity/usage-history.ts";
 import * as workspaces from "./workspaces.ts";
 import * as worktrees from "./git/worktrees.ts";
 
 /** The files of this folder that declare operations, in the order in which people see them. */
 const nouns = [
   messages,
+  search,
+  unread,
   inbox,
   workspaces,
   spaces,
   agents,
+  definitionFiles,
   memory,
   memoryChanges,
   notes,
@@ -54,9 +64,13 @@ const nouns = [
   deadLetters,
   feedback,
   runs,
+  retryRun,
+  timeline,
   usage,
+  usageHistory,
   storedData,
   trust,
+  setup,
 ] as const;
 
 type Exported<Module> = Module extends unknown ? Module[keyof Module] : never;

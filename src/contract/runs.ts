@@ -58,6 +58,8 @@ export const toolCallView = z.object({
   /** Redacted and shortened likewise. Null when the step ended before the tool returned. */
   result: z.string().nullable(),
   failed: z.boolean(),
+  /** How long it took, in milliseconds. Absent when it is not known. */
+  wallMs: z.int().optional(),
 });
 export type ToolCallView = z.output<typeof toolCallView>;
 
@@ -150,6 +152,7 @@ export const listRuns = declareQuery({
     target: z.string().optional().describe("alice, @review or alice@review; absent: the whole project."),
     unfinished: z.boolean().default(false).describe("Only those that are at work, parked or waiting."),
     limit: z.int().min(1).max(200).default(50),
+    before: z.string().optional().describe("Only those before the run of this id: the last one you have."),
   }),
   output: z.object({ runs: z.array(runView) }),
 });

@@ -19,6 +19,10 @@ export interface Documents {
   read(file: string): Promise<Result<Document, Refusal>>;
   /** Returns the content the last `publish` replaced; `not_found` when there was none. */
   readPrevious(file: string): Promise<Result<Document, Refusal>>;
+  /** The revisions before the current one that are kept, newest first. */
+  history(file: string): Promise<Result<readonly DocumentRevision[], Refusal>>;
+  /** Returns the current content or an earlier one by its revision; `not_found` when that is not kept. */
+  readRevision(file: string, revision: string): Promise<Result<Document, Refusal>>;
   /**
    * Writes the new content to the disk without changing the document. `publish` changes it. A staged document that is
    * never published is discarded by the caller, or removed after a crash. `effect` gets the revision; a store whose
@@ -34,6 +38,14 @@ export interface DocumentInfo {
   readonly modifiedMs: number;
 }
 
+/** A content that a document had. */
+export interface DocumentRevision {
+  readonly revision: string;
+  /** Wall time of the write, in milliseconds. */
+  readonly modifiedMs: number;
+  readonly bytes: number;
+}
+
 export interface Document {
   readonly content: string;
   readonly revision: string;
@@ -46,15 +58,18 @@ export interface PublishTerms {
   readonly mustNotExist?: boolean;
 }
 
+type PublishOutcome = Result<{ readonly revision: string }, Refusal>;
+
 export interface StagedDocument {
   /** The revision the document will have. */
   readonly revision: string;
   /**
-   * Checks the terms and replaces the document, synchronously: it is called inside a transaction, and no other writer
-   * of this process can come between check and write. The replaced content is stored as the previous revision. May be
-   * called once; a refusal also removes the staged content.
+   * Checks the terms and replaces the document. It is called inside a transaction. Where documents are files it answers
+   * at once, so that no other writer of this process can come between check and write; where they are rows, the
+   * transaction keeps others away. The replaced content is stored as the previous revision. May be called once; a
+   * refusal also removes the staged content.
    */
-  publish(terms?: PublishTerms): Result<{ readonly revision: string }, Refusal>;
+  publish(terms?: PublishTerms): PublishOutcome | Promise<PublishOutcome>;
   /** Drops the staged content. Never throws; does nothing after `publish`. */
   discard(): void;
 }

@@ -29,3 +29,57 @@ it("[ui.runs] runs lists what agents did and shows one run step by step", async 
   });
   expect(await daemon.run(["runs", "show", "run_none"])).toMatchObject({ exit: 3, out: "" });
 });
+
+it("[ui.ask-again] runs retry asks again from a step with another model, apart from the conversation", async () => {
+  const script = (answer: string) =>
+    `- steps:\n    - { call: { tool: todo_list, args: {} } }\n    - { say: "${answer}" }\n`;
+  await using daemon = await startCommandedDaemon({
+    files: {
+      ".agents/alice.yaml":
+        "name: alice\nbackend: mock\nmodel: scripts/alice.yaml\nprompt: { system: You are alice. }\n",
+      "scripts/alice.yaml": script("Nothing is left."),
+      "scripts/other.yaml": script("There is more."),
+    },
+  });
+  await daemon.run(["send", "alice", "What is left?", "--wait"]);
+  const { runs } = (await daemon.json(["runs", "list", "alice"])) as { runs: { id: string }[] };
+  const id = runs[0]?.id ?? "";
+  const choice = ["--from-step", "2", "--model", "scripts/other.yaml"];
+  const asked = (await daemon.json(["runs", "retry", id, ...choice])) as { agent: string; run: string };
+  expect(asked.agent).toBe("alice-again-1");
+  const answers = async () =>
+    ((await daemon.json(["peek", asked.agent])) as { messages: { from: string; content: string }[] }).messages
+      .filter(({ from }) => from === asked.agent)
+      .map(({ content }) => content);
+  await expect.poll(answers, { timeout: 20_000 }).toEqual(["There is more."]);
+  // The first step stayed, and only the second was made again.
+  const again = (await daemon.json(["runs", "show", asked.run])) as { answers: { run: string } };
+  expect(again).toMatchObject({
+    outcome: "answered",
+    steps: [{ calls: [{ tool: "todo_list" }], usage: { wallTimeMs: 0 } }, { calls: [] }],
+    answers: { run: id },
+  });
+  const { messages } = (await daemon.json(["peek", "alice"])) as { messages: unknown[] };
+  expect(messages).toHaveLength(2);
+
+  // All steps again, with another system prompt.
+  const whole = (await daemon.json(["runs", "retry", id, "--system", "You are strict."])) as { agent: string };
+  expect(whole).toMatchObject({ agent: "alice-again-2", run: null });
+  await expect
+    .poll(async () => daemon.json(["runs", "list", "alice-again-2"]), { timeout: 20_000 })
+    .toMatchObject({ runs: [{ outcome: "answered", usage: { steps: 2 } }] });
+  expect(await daemon.run(["runs", "retry", id, "--from-step", "9"])).toMatchObject({ exit: 2 });
+});
+
+it("[ui.search] [ui.timeline] search finds a text, and the timeline says who woke whom", async () => {
+  await using daemon = await startCommandedDaemon({
+    files: { ".agents/alice.yaml": "name: alice\nbackend: mock\nprompt: { system: You are alice. }\n" },
+  });
+  await daemon.run(["send", "alice", "the needle is here", "--wait"]);
+  const { out } = await daemon.run(["search", "NEEDLE", "-n", "1"]);
+  expect(out).toMatch(/message +alice \d+ +alice: /);
+  expect(out).toMatch(/Earlier messages: agent-worker search "NEEDLE" --before \d+/);
+  expect(await daemon.json(["search", "nowhere"])).toMatchObject({ messages: [], next: null });
+  expect((await daemon.run(["runs", "timeline", "alice"])).out).toMatch(/^RUN +WOKEN BY[^\n]*\nrun_\w+ +user +alice/);
+  expect((await daemon.run(["stats", "--by", "model"])).out).toMatch(/^DAY +MODEL[^\n]*\n\d{4}-\d\d-\d\d /);
+});

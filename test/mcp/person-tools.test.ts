@@ -13,7 +13,16 @@ afterAll(() => rig[Symbol.asyncDispose]());
 
 /** By what they are for. */
 const TOOLS = {
-  messages: ["channel_read", "send", "inbox_read", "conversation_read", "dead_list", "dead_retry", "dead_drop"],
+  messages: [
+    "channel_read",
+    "send",
+    "search",
+    "inbox_read",
+    "conversation_read",
+    "dead_list",
+    "dead_retry",
+    "dead_drop",
+  ],
   workflows: ["workflow_list", "workflow_definitions", "workflow_show", "workflow_start", "workflow_stop"],
   agents: ["agent_list", "agent_show", "agent_create", "agent_delete", "soul_show", "soul_proposals", "feedback_list"],
   documents: [
@@ -45,7 +54,7 @@ const TOOLS = {
   memory: ["memory_list", "memory_search", "memory_get", "memory_set", "memory_forget", "ask_agent"],
   plans: ["note_list", "note_read", "note_add", "todo_list", "todo_add", "todo_done"],
   schedules: ["schedule_list", "schedule_set", "schedule_clear"],
-  runs: ["run_list", "run_show", "usage_show"],
+  runs: ["run_list", "run_show", "timeline_show", "usage_show"],
 };
 
 test("[mcp.admin-tools] a person's token has the tools for agents, workflows and workspaces; a run's has not", async () => {

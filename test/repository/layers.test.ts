@@ -85,7 +85,7 @@ describe("the check of layers", () => {
     ["src/domain/message/a.ts", `import "croner";`, '"croner" may be imported by src/domain/schedule'],
     ["src/ports/a.ts", `import "@scope/name/part";`, 'layer "ports" must not import package "@scope/name"'],
     [
-      "src/storage/sqlite/tables/run.ts",
+      "src/storage/tables/run.ts",
       `import "node:sqlite";`,
       '"node:sqlite" may be imported by src/storage/sqlite/connection.ts',
     ],

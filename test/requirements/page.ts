@@ -29,4 +29,36 @@ export const page: readonly Requirement[] = [
     behaviour: "The page shows Markdown with tables, tasks and code in colours, and never makes markup of it.",
     faces: ["ui"],
   },
+  {
+    id: "ui.search",
+    source: ["surface"],
+    behaviour:
+      "One search finds a text in messages, documents, runs, agents and workspaces; each request looks at a bounded part.",
+    faces: ["ui", "cli"],
+  },
+  {
+    id: "ui.unread",
+    source: ["surface"],
+    behaviour: "What a person has not read is stored by the daemon, for every browser, and counts mentions apart.",
+    faces: ["ui"],
+  },
+  {
+    id: "ui.timeline",
+    source: ["surface"],
+    behaviour: "Who woke whom is shown with waiting, model and tool time, of a workspace and of a chain of messages.",
+    faces: ["ui", "cli"],
+  },
+  {
+    id: "ui.usage-history",
+    source: ["surface"],
+    behaviour: "Cost and tokens are shown by day, for agents, workspaces and models; the sums agree.",
+    faces: ["ui", "cli"],
+  },
+  {
+    id: "ui.ask-again",
+    source: ["surface"],
+    behaviour:
+      "A person asks again from a step of a run with another model or prompt; nothing of it is in the conversation.",
+    faces: ["ui", "cli"],
+  },
 ];

@@ -63,7 +63,7 @@ export const recordDecisions = proposal(
       const { staged, expectRevision } = change;
       const { revision } = staged;
       await ctx.emit({ type: "document.written", space, file: DECISIONS_FILE, revision, by: callerName(ctx.caller) });
-      const published = staged.publish({ expectRevision });
+      const published = await staged.publish({ expectRevision });
       return published.ok ? ok({ recorded: [...ids], more }) : published;
     },
   },

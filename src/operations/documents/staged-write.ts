@@ -57,7 +57,7 @@ export async function publishWrite(
   const space = workspace.value.key;
   const { revision } = staged;
   await ctx.emit({ type: "document.written", space, file, revision, by: callerName(ctx.caller) });
-  const published = "publish" in staged ? staged.publish(terms) : ok(staged);
+  const published = "publish" in staged ? await staged.publish(terms) : ok(staged);
   return published.ok ? ok({ space, file, revision }) : published;
 }
 

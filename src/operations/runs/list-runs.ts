@@ -11,7 +11,7 @@ import { toRunView } from "./view.ts";
 export const listRuns = query(contract.listRuns, {
   access: persons,
 
-  async execute({ target, unfinished, limit }, ctx) {
+  async execute({ target, unfinished, limit, before }, ctx) {
     const parsed = target === undefined ? ok(undefined) : parseTarget(target);
     if (!parsed.ok) return parsed;
     const views = await ctx.read(async (store) => {
@@ -20,7 +20,7 @@ export const listRuns = query(contract.listRuns, {
         ? (await store.runs.unfinished()).filter(
             ({ mailbox, space }) => mailbox === (filter.mailbox ?? mailbox) && space === (filter.space ?? space),
           )
-        : await store.history.list({ ...filter, limit });
+        : await store.history.list({ ...filter, limit, ...(before === undefined ? {} : { before }) });
       const found = [];
       for (const run of runs.slice(-limit)) {
         found.push(toRunView(run, await store.runs.usage({ run: run.id }), await runStop(store, run)));

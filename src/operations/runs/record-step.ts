@@ -82,11 +82,12 @@ function storedCalls(calls: readonly ToolCallRecord[], redact: (text: string) =>
     if (clean.length <= MAX_STORED_CHARS) return clean;
     return `${clean.slice(0, MAX_STORED_CHARS).toWellFormed()} [... the rest is not kept]`;
   };
-  return calls.map(({ tool, args, result, failed }) => ({
+  return calls.map(({ tool, args, result, failed, wallMs }) => ({
     tool: shorten(tool),
     args: shorten(args),
     result: result === null ? null : shorten(result),
     failed,
+    ...(wallMs === undefined ? {} : { wallMs }),
   }));
 }
 

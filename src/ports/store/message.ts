@@ -35,6 +35,31 @@ export interface MessagePage {
   readonly limit: number;
 }
 
+/** A search in all spaces, newest first. */
+export interface MessageSearch {
+  /** Case-insensitively for ASCII. */
+  readonly contains: string;
+  /** Only messages before this sequence number, and only of spaces on disk: go on with it. */
+  readonly before?: number;
+  /** At most so many messages are looked at, so that the cost does not grow with the store. */
+  readonly most: number;
+  readonly limit: number;
+}
+
+export interface FoundMessages {
+  /** Newest first. */
+  readonly messages: readonly MessageRecord[];
+  /** Pass it as `before` to go on; null when everything was looked at. */
+  readonly next: number | null;
+}
+
+/** What is new in a space. Both numbers stop at `most`. */
+export interface NewMessages {
+  readonly messages: number;
+  /** How many of them contain the text that mentions the reader. */
+  readonly mentions: number;
+}
+
 export interface MessageReads {
   byId(id: string): Promise<MessageRecord | undefined>;
   /** The message the sender already posted under this key. */
@@ -43,6 +68,14 @@ export interface MessageReads {
   page(page: MessagePage): Promise<MessageRecord[]>;
   /** How many messages a space has. The cost grows with their number. */
   count(space: string): Promise<number>;
+  search(search: MessageSearch): Promise<FoundMessages>;
+  /** Counts what others than the reader said after this sequence number, in the first `most` messages. */
+  countNew(of: {
+    readonly space: string;
+    readonly after: number;
+    readonly reader: string;
+    readonly most: number;
+  }): Promise<NewMessages>;
 }
 
 export interface MessageWrites {

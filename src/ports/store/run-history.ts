@@ -8,6 +8,8 @@ export interface ToolCallRecord {
   /** Shortened; null when the step ended before the tool answered. */
   readonly result: string | null;
   readonly failed: boolean;
+  /** How long it took. Absent when it is not known. */
+  readonly wallMs?: number;
 }
 
 export interface PastStep extends Pick<StepRecord, "number" | "finishedAt" | "wallMs" | "usage"> {
@@ -30,6 +32,10 @@ export interface StoredPromptRecord extends PromptRecord {
 export interface RunQuery {
   readonly mailbox?: string;
   readonly space?: string;
+  /** Only those of the chain of causes that begins with this message. */
+  readonly root?: string;
+  /** Only those before the run of this id. */
+  readonly before?: string;
   readonly limit: number;
 }
 

@@ -18,6 +18,7 @@ import type { GuardUseReads, GuardUseWrites } from "./guard-use.ts";
 import type { MemoryReads, MemoryWrites } from "./memory.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
 import type { OwnProposalStateReads, OwnProposalStateWrites } from "./proposals/own-proposal-state.ts";
+import type { ReadMarkReads, ReadMarkWrites } from "./spaces/read-mark.ts";
 import type { ResourceReads, ResourceWrites } from "./resource.ts";
 import type { RetentionReads, RetentionWrites } from "./retention.ts";
 import type { RuleReads, RuleWrites } from "./proposals/rule.ts";
@@ -39,6 +40,7 @@ export interface StoreReads {
   readonly history: RunHistoryReads;
   readonly workspaces: WorkspaceReads;
   readonly instances: WorkflowInstanceReads;
+  readonly readMarks: ReadMarkReads;
   readonly ballots: BallotReads;
   readonly resources: ResourceReads;
   readonly schedules: ScheduleReads;
@@ -70,6 +72,7 @@ export interface StoreWrites extends StoreReads {
   readonly history: RunHistoryReads & RunHistoryWrites;
   readonly workspaces: WorkspaceReads & WorkspaceWrites;
   readonly instances: WorkflowInstanceReads & WorkflowInstanceWrites;
+  readonly readMarks: ReadMarkReads & ReadMarkWrites;
   readonly ballots: BallotReads & BallotWrites;
   readonly resources: ResourceReads & ResourceWrites;
   readonly schedules: ScheduleReads & ScheduleWrites;

@@ -33,6 +33,16 @@ export interface UnpricedStep {
   readonly usage: Usage;
 }
 
+export type UsagePart = "mailbox" | "space" | "model";
+
+/** What one agent, workspace or model used on one day, in UTC. */
+export interface DayUsage {
+  readonly day: string;
+  /** `unknown` for a model that is not known. */
+  readonly key: string;
+  readonly total: UsageTotal;
+}
+
 export interface UsageReads {
   /** Usage of a mailbox on a day, in all spaces. */
   ofDay(mailbox: string, day: string): Promise<UsageTotal>;
@@ -43,6 +53,8 @@ export interface UsageReads {
     part: "mailbox" | "space" | "day",
     query: UsageQuery,
   ): Promise<{ readonly key: string; readonly total: UsageTotal }[]>;
+  /** Sums by day and one part of the place, or the model; ordered by day. The cost of `model` grows with the steps. */
+  history(part: UsagePart, query: UsageQuery): Promise<DayUsage[]>;
   /** Oldest runs first. */
   unpriced(query: StepQuery): Promise<UnpricedStep[]>;
 }

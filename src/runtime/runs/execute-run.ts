@@ -17,7 +17,13 @@ import type { GivenInput, LeasedRun } from "../../operations/runs/leased-run.ts"
 import { noteModelChange } from "../../operations/runs/note-model-change.ts";
 import { settleRun, type Settlement } from "../../operations/runs/settle-run.ts";
 import { yieldRun } from "../../operations/runs/yield-run.ts";
-import { EngineFailure, type Engine, type EngineSession, type SessionSpec } from "../../ports/engine.ts";
+import {
+  EngineFailure,
+  type Engine,
+  type EngineSession,
+  type SessionSpec,
+  type StepProgress,
+} from "../../ports/engine.ts";
 import { executeStep, type FinishedStep } from "./execute-step.ts";
 import type { LiveEvent } from "./live-event.ts";
 import { openWithFallback, type ModelFallback, type UnavailableModels } from "./model-fallback.ts";
@@ -58,7 +64,7 @@ const STORE_FAULTS: ReadonlySet<FaultCode> = new Set(["disk_full", "disk_failed"
  */
 export async function executeRun(parts: RunParts, begun: BegunRun, signal: AbortSignal): Promise<boolean> {
   const { run } = begun;
-  const leased = { run: run.id, space: run.space, leaseOwner: parts.leaseOwner };
+  const leased = { run: run.id, space: run.space, leaseOwner: parts.leaseOwner, fence: run.fence };
   try {
     await using prepared = await parts.prepare(begun);
     using limit = timeLimit(parts.clock, prepared.definition, signal);
@@ -86,7 +92,7 @@ async function driveRun(
   session: EngineSession,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const leased = { run: run.id, space: run.space, leaseOwner: parts.leaseOwner };
+  const leased = { run: run.id, space: run.space, leaseOwner: parts.leaseOwner, fence: run.fence };
   const who = { run: run.id, space: run.space, agent: run.agent };
   const maxSteps = prepared.definition.maxSteps ?? DEFAULT_MAX_STEPS;
 
@@ -97,7 +103,8 @@ async function driveRun(
     const attempt = (): Promise<FinishedStep> => {
       parts.watch({ ...who, type: "step", number });
       prepared.beginStep(number);
-      return executeStep(session, { number, prompt }, signal, (event) => parts.watch({ ...who, ...event }));
+      const watch = (event: StepProgress): void => parts.watch({ ...who, ...event });
+      return executeStep(session, { number, prompt }, signal, watch, () => parts.clock.monotonic());
     };
     const step = await attempt().catch((error: unknown) => {
       if (!(error instanceof EngineFailure) || !error.shared) throw error;

@@ -24,24 +24,33 @@ export async function executeStep(
   input: { readonly number: number; readonly prompt: string | null },
   signal: AbortSignal,
   watch: (event: Exclude<StepEvent, StepEnd>) => void,
+  /** Returns the time that has passed since some moment, in milliseconds. */
+  elapsed: () => number,
 ): Promise<FinishedStep> {
   let end: StepEnd | undefined;
   let silent = false;
   const calls = new Map<string, ToolCallRecord>();
+  const calledAt = new Map<string, number>();
   for await (const event of session.step(input, signal)) {
     if (event.type === "end") {
       end = event;
       continue;
     }
     if (event.type === "tool-call" && event.tool === SILENCE_TOOL) silent = true;
-    collectCall(calls, event);
+    if (event.type === "tool-call") calledAt.set(event.id, elapsed());
+    const began = event.type === "tool-result" ? calledAt.get(event.id) : undefined;
+    collectCall(calls, event, began === undefined ? {} : { wallMs: Math.max(0, Math.round(elapsed() - began)) });
     watch(event);
   }
   if (end === undefined) throw new Error("The engine ended a step without saying how.");
   return { number: input.number, end, silent, calls: [...calls.values()] };
 }
 
-function collectCall(calls: Map<string, ToolCallRecord>, event: Exclude<StepEvent, StepEnd>): void {
+function collectCall(
+  calls: Map<string, ToolCallRecord>,
+  event: Exclude<StepEvent, StepEnd>,
+  time: Pick<ToolCallRecord, "wallMs">,
+): void {
   if (event.type === "text" || (calls.size >= MOST_CALLS && !calls.has(event.id))) return;
   if (event.type === "tool-call") {
     calls.set(event.id, { tool: event.tool, args: argsText(event.args), result: null, failed: false });
@@ -49,7 +58,7 @@ function collectCall(calls: Map<string, ToolCallRecord>, event: Exclude<StepEven
     const { id, tool, content, isError } = event;
     // The call of an approved tool is in a step before; this step has only its result.
     const call = calls.get(id) ?? { tool, args: argsText(event.args) };
-    calls.set(id, { ...call, result: content.slice(0, LONGEST_TEXT), failed: isError });
+    calls.set(id, { ...call, result: content.slice(0, LONGEST_TEXT), failed: isError, ...time });
   }
 }
 

@@ -3,7 +3,13 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { TransactOptions } from "../../ports/store/store.ts";
 import type { CommitCounter } from "./commit-counter.ts";
-import { connection, writeConnection, type Connection, type Database, type WriteConnection } from "./connection.ts";
+import {
+  connection,
+  writeConnection,
+  type Database,
+  type SqliteConnection,
+  type SqliteWriteConnection,
+} from "./connection.ts";
 import type { FindAbsence } from "./file-presence.ts";
 import { Savepoints } from "./savepoints.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
@@ -37,10 +43,10 @@ const MAX_GROUP = 512;
  * what is committed and do not wait for a writer.
  */
 export class SqliteDriver {
-  readonly writer: WriteConnection;
+  readonly writer: SqliteWriteConnection;
   /** For attached databases in memory: a group that wrote only through this connection flushes nothing to disk. */
-  readonly memoryWriter: WriteConnection;
-  readonly reader: Connection;
+  readonly memoryWriter: SqliteWriteConnection;
+  readonly reader: SqliteConnection;
   readonly #db: Database;
   readonly #readDb: Database;
   readonly #counter: CommitCounter;

@@ -1,11 +1,12 @@
 import type { OpenStore, Store, StoreWrites } from "../../ports/store/store.ts";
 import { cacheMembers } from "./cache/member-cache.ts";
 import { findDamage } from "./damage.ts";
-import { EphemeralSchemaNeeded, openEphemeralStore, type EphemeralStore } from "./ephemeral/ephemeral-store.ts";
+import { EphemeralSchemaNeeded, openEphemeralStore, type EphemeralStore } from "../ephemeral/ephemeral-store.ts";
 import { openSqlite } from "./open.ts";
 import { snapshot } from "./snapshot.ts";
-import { readTables, writeTables, type WriteTables } from "./tables.ts";
-import { documentTable, sqliteDocuments } from "./tables/document.ts";
+import { readTables, writeTables, type WriteTables } from "../tables.ts";
+import { documentTable, storeDocuments } from "../tables/document.ts";
+import { attachSchema } from "./attach-schema.ts";
 
 /** The Store port on SQLite: the tables and the spaces in memory, on one driver. */
 export const openSqliteStore: OpenStore = (placement, rules) => {
@@ -25,7 +26,9 @@ export const openSqliteStore: OpenStore = (placement, rules) => {
   let current = writes();
 
   const openEphemeral = async (): Promise<void> => {
-    ephemeral = await openEphemeralStore(driver, durable);
+    const tables = await driver.exclusive(attachSchema);
+    driver.readThroughWriter();
+    ephemeral = openEphemeralStore(driver, { tables, durable: "main", ephemeral: "ephemeral" }, durable);
     current = writes();
   };
 
@@ -44,7 +47,11 @@ export const openSqliteStore: OpenStore = (placement, rules) => {
     migration,
     lostCommits,
     findAbsence,
-    documents: sqliteDocuments(driver, (space) => ephemeral?.documents(space) ?? durableDocuments, rules),
+    documents: storeDocuments(
+      (work) => driver.read(work),
+      async (space) => (await ephemeral?.documents(space)) ?? durableDocuments,
+      rules,
+    ),
     read: (work) => driver.read(() => work((ephemeral ?? durable).reads)),
     transact,
     retire: async (space) => ephemeral?.retire(space),

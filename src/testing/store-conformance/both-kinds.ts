@@ -195,7 +195,7 @@ export const bothKindsCases: readonly StoreCase[] = [
         if (!staged.ok) throw new Error(staged.error.message);
         await rejects(
           store.transact(async () => {
-            staged.value.publish();
+            await staged.value.publish();
             throw new Error("bug");
           }),
           { message: "bug" },

@@ -10,6 +10,7 @@ import { deliveryRecipientCases } from "./delivery-recipients.ts";
 import { grantCases } from "./grants.ts";
 import { memoryCases } from "./memories.ts";
 import { messageCases } from "./messages.ts";
+import { readingCases } from "./reading.ts";
 import { workspace, write } from "./records.ts";
 import { retentionCases } from "./retention.ts";
 import { runCases } from "./runs.ts";
@@ -26,6 +27,7 @@ export type StoreFactory = () => Promise<Store>;
 const CASES: readonly StoreCase[] = [
   ...transactionCases,
   ...messageCases,
+  ...readingCases,
   ...deliveryCases,
   ...deliveryAnswerCases,
   ...deliveryRecipientCases,

@@ -43,7 +43,7 @@ describe.skipIf(!mounted)("a full disk (skipped where a small disk cannot be mou
     const documents = created.value;
     const write = async (content: string): Promise<boolean> => {
       const staged = await documents.stage("a.md", content);
-      return staged.ok && staged.value.publish().ok;
+      return staged.ok && (await staged.value.publish()).ok;
     };
     expect(await write("old")).toBe(true);
     fillAlmost();

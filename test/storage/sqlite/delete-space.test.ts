@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ok } from "../../../src/kernel/result.ts";
-import type { Value, WriteConnection } from "../../../src/storage/sqlite/connection.ts";
-import { deleteSpace } from "../../../src/storage/sqlite/ephemeral/delete-space.ts";
+import type { Value } from "../../../src/storage/connection.ts";
+import type { SqliteWriteConnection } from "../../../src/storage/sqlite/connection.ts";
+import { deleteSpace } from "../../../src/storage/ephemeral/delete-space.ts";
 import { openSqlite } from "../../../src/storage/sqlite/open.ts";
 import { message, participant, T0, workspace, write } from "../../../src/testing/store-conformance/records.ts";
 import { openMemoryStore } from "../../support/store/sqlite-store.ts";
@@ -37,7 +38,7 @@ interface Table {
   readonly parents: readonly { readonly column: string; readonly table: string; readonly to: string }[];
 }
 
-function tablesOf(db: WriteConnection): readonly Table[] {
+function tablesOf(db: SqliteWriteConnection): readonly Table[] {
   const names = db.all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")();
   return names.map((row) => {
     const name = text(row["name"]);
@@ -56,7 +57,7 @@ function tablesOf(db: WriteConnection): readonly Table[] {
 }
 
 /** One row for the space in every table that can belong to one; each column says which space and what it is. */
-function fill(db: WriteConnection, tables: readonly Table[], space: string): void {
+function fill(db: SqliteWriteConnection, tables: readonly Table[], space: string): void {
   const done = new Map<string, Readonly<Record<string, Value>>>();
   const add = (table: Table): Readonly<Record<string, Value>> => {
     const before = done.get(table.name);
@@ -85,7 +86,7 @@ function textFor(table: string, column: string, space: string): string {
 }
 
 const text = (value: Value | undefined): string => (typeof value === "string" ? value : "");
-const rowsOf = (db: WriteConnection, { name }: Table): number =>
+const rowsOf = (db: SqliteWriteConnection, { name }: Table): number =>
   Number(db.get(`SELECT count(*) AS n FROM ${name}`)()?.["n"]);
 
 describe("forgetting a space", () => {
@@ -104,7 +105,7 @@ describe("forgetting a space", () => {
     const filled = tables.filter(({ name }) => !PROJECTS.includes(name));
     expect(filled.filter((table) => rowsOf(db, table) !== 2).map(({ name }) => name)).toEqual([]);
 
-    await driver.transact(async () => ok(deleteSpace(db, GONE)));
+    await driver.transact(async () => ok(await deleteSpace(db, GONE)));
 
     const left = Object.fromEntries(filled.map((table) => [table.name, rowsOf(db, table)]));
     expect(left).toEqual(Object.fromEntries(filled.map(({ name }) => [name, name in STAYS ? 2 : 1])));

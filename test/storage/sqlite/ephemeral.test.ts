@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ok } from "../../../src/kernel/result.ts";
-import { openDatabase, type WriteConnection } from "../../../src/storage/sqlite/connection.ts";
-import { attachSchema, bindToSchema } from "../../../src/storage/sqlite/ephemeral/schema.ts";
+import type { WriteConnection } from "../../../src/storage/connection.ts";
+import { bindToSchema } from "../../../src/storage/ephemeral/schema.ts";
+import { attachSchema } from "../../../src/storage/sqlite/attach-schema.ts";
+import { openDatabase } from "../../../src/storage/sqlite/connection.ts";
 import { openSqlite } from "../../../src/storage/sqlite/open.ts";
-import { writeTables } from "../../../src/storage/sqlite/tables.ts";
-import { documentTable } from "../../../src/storage/sqlite/tables/document.ts";
+import { writeTables } from "../../../src/storage/tables.ts";
+import { documentTable } from "../../../src/storage/tables/document.ts";
 import { message, T0, workspace, write } from "../../../src/testing/store-conformance/records.ts";
 import { openStoreFile } from "../../support/store/sqlite-store.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
@@ -18,7 +20,7 @@ describe("workspaces in memory", () => {
     const schemas = await driver.exclusive((db) => {
       const tables = attachSchema(db);
       const statements: string[] = [];
-      const bound = bindToSchema(recording(statements), tables);
+      const bound = bindToSchema(recording(statements), { tables, durable: "main", ephemeral: "ephemeral" });
       writeTables(bound, "ephemeral");
       documentTable(bound, bound);
       expect(statements.length).toBeGreaterThan(100);
@@ -90,5 +92,12 @@ function recording(statements: string[]): WriteConnection {
       throw new Error("not executed");
     };
   };
-  return { all: record, get: record, lists: record, run: record, insert: record };
+  return {
+    sizeStatement: "SELECT 1 FROM pragma_page_count()",
+    all: record,
+    get: record,
+    lists: record,
+    run: record,
+    insert: record,
+  };
 }

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import { openDatabase, type Connection } from "../../../src/storage/sqlite/connection.ts";
+import type { Connection } from "../../../src/storage/connection.ts";
+import { openDatabase } from "../../../src/storage/sqlite/connection.ts";
 import { migrate } from "../../../src/storage/sqlite/migrate.ts";
-import { conversationReads } from "../../../src/storage/sqlite/tables/conversation.ts";
-import { deliveryReads } from "../../../src/storage/sqlite/tables/delivery.ts";
-import { messageReads } from "../../../src/storage/sqlite/tables/message.ts";
+import { conversationReads } from "../../../src/storage/tables/conversation.ts";
+import { deliveryReads } from "../../../src/storage/tables/delivery.ts";
+import { messageReads } from "../../../src/storage/tables/message.ts";
 
 /** The statements a part of the store prepares. */
 function statementsOf(prepare: (db: Connection) => unknown): string[] {
@@ -12,7 +13,7 @@ function statementsOf(prepare: (db: Connection) => unknown): string[] {
     statements.push(sql);
     return () => [];
   };
-  prepare({ all: note, lists: note, get: (sql) => (note(sql), () => undefined) });
+  prepare({ sizeStatement: "SELECT 1", all: note, lists: note, get: (sql) => (note(sql), () => undefined) });
   return statements;
 }
 

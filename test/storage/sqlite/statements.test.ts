@@ -1,9 +1,10 @@
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
-import { openDatabase, type WriteConnection } from "../../../src/storage/sqlite/connection.ts";
+import type { WriteConnection } from "../../../src/storage/connection.ts";
+import { connection as sqliteConnection, openDatabase } from "../../../src/storage/sqlite/connection.ts";
 import { migrate } from "../../../src/storage/sqlite/migrate.ts";
 
-const FOLDER = new URL("../../../src/storage/sqlite/tables/", import.meta.url);
+const FOLDER = new URL("../../../src/storage/tables/", import.meta.url);
 
 /** Statements are prepared at their first use: a mistake in one that is rarely used must not wait for that. */
 it("holds no statement that SQLite does not understand", async () => {
@@ -15,7 +16,15 @@ it("holds no statement that SQLite does not understand", async () => {
     prepared += 1;
     return () => undefined as never;
   };
-  const connection: WriteConnection = { all: prepare, get: prepare, lists: prepare, run: prepare, insert: prepare };
+  const { sizeStatement } = sqliteConnection(db);
+  const connection: WriteConnection = {
+    sizeStatement,
+    all: prepare,
+    get: prepare,
+    lists: prepare,
+    run: prepare,
+    insert: prepare,
+  };
   for (const file of readdirSync(FOLDER).filter((name) => name.endsWith(".ts"))) {
     const module: Readonly<Record<string, unknown>> = await import(new URL(file, FOLDER).href);
     for (const [name, part] of Object.entries(module)) {

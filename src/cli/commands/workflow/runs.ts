@@ -1,3 +1,4 @@
+import type { TimedRunView } from "../../../contract/activity/timeline.ts";
 import type {
   RunDefinitionView,
   RunDetailView,
@@ -26,11 +27,12 @@ const list = defineCommand({
   options: {
     unfinished: { about: "Only those at work, parked, or waiting for you" },
     limit: LIMIT,
+    before: { value: "ID", about: "Only those before this run" },
   },
   examples: ["agent-worker runs list", "agent-worker runs list @review -n 10"],
 
-  async run({ words: [target], options: { unfinished, limit }, terminal, call, print }) {
-    const listed = await call("list-runs", { target, unfinished, limit: wholeNumber("-n", limit) });
+  async run({ words: [target], options: { unfinished, limit, before }, terminal, call, print }) {
+    const listed = await call("list-runs", { target, unfinished, limit: wholeNumber("-n", limit), before });
     return print({ runs: listed.runs }, () => {
       if (listed.runs.length === 0) return "There are no runs.\n";
       return formatTable(
@@ -75,11 +77,75 @@ const show = defineCommand({
   },
 });
 
+const retry = defineCommand({
+  about: [
+    "Asks again from a step of a run, with another model or system prompt. The steps before it stay as they were.",
+    "A new agent in memory answers in its direct messages: nothing of it is in the conversation.",
+  ].join("\n"),
+  words: ["ID"],
+  options: {
+    "from-step": { value: "N", about: "The first step to make again (1)" },
+    model: { value: "MODEL", about: "Another model" },
+    system: { value: "TEXT", about: "Another system prompt" },
+  },
+  examples: ["agent-worker runs retry run_0123456789 --from-step 2 --model anthropic/claude-opus-5"],
+
+  async run({ words: [id = ""], options, call, print }) {
+    const { model, system } = options;
+    const fromStep = wholeNumber("--from-step", options["from-step"]);
+    const asked = await call("retry-run", { id, fromStep, model, system });
+    return print(asked, () => `${asked.agent} answers. See it with: agent-worker peek ${asked.agent}\n`);
+  },
+});
+
+const timeline = defineCommand({
+  about: "Shows who woke whom, and how long each run waited, thought and used tools, newest first.",
+  words: ["[TARGET]"],
+  options: {
+    chain: { value: "ID", about: "Only what the first message of this run or message led to" },
+    before: { value: "ID", about: "Only those before this run" },
+    limit: LIMIT,
+  },
+  examples: ["agent-worker runs timeline @review", "agent-worker runs timeline --chain run_0123456789"],
+
+  async run({ words: [target], options: { chain, before, limit }, terminal, call, print }) {
+    const shown = await call("show-timeline", { target, chain, before, limit: wholeNumber("-n", limit) });
+    return print(shown, () => {
+      if (shown.runs.length === 0) return "There are no runs.\n";
+      return formatTable(
+        paintFor(terminal),
+        ["RUN", "WOKEN BY", "AGENT", "IN", "WAITED", "MODEL TIME", "TOOL TIME", "STATE"],
+        shown.runs.map((run) => [
+          run.id,
+          run.wokenBy?.from ?? "",
+          run.agent,
+          formatSpace(run.space),
+          run.wokenBy === null ? "" : seconds(Date.parse(run.startedAt) - Date.parse(run.wokenBy.at)),
+          seconds(run.usage.wallTimeMs - (toolTime(run) ?? 0)),
+          toolTime(run) === null ? "unknown" : seconds(toolTime(run) ?? 0),
+          stateOf(run),
+        ]),
+      );
+    });
+  },
+});
+
+/** Null when it is not known of one of the steps. */
+function toolTime({ steps }: TimedRunView): number | null {
+  return steps.reduce<number | null>((sum, { toolMs }) => (sum === null || toolMs === null ? null : sum + toolMs), 0);
+}
+
+function seconds(ms: number): string {
+  return `${(Math.max(0, ms) / 1000).toFixed(1)} s`;
+}
+
 export const runs: CommandGroup = {
   about: "Runs: what agents did, step by step, and what it used.",
   entries: [
     { name: "list", summary: "List the runs, newest first", load: async () => list },
     { name: "show", summary: "Look into one run", load: async () => show },
+    { name: "timeline", summary: "Who woke whom, and when", load: async () => timeline },
+    { name: "retry", summary: "Ask again from a step, apart from the conversation", load: async () => retry },
   ],
 };
 

@@ -1,0 +1,29 @@
+import * as contract from "../../contract/activity/usage-history.ts";
+import { parseTarget } from "../../domain/message/target.ts";
+import { ok } from "../../kernel/result.ts";
+import type { UsagePart } from "../../ports/store/usage.ts";
+import { persons } from "../core/access.ts";
+import { query } from "../core/define.ts";
+import { checkKnown } from "../core/known-target.ts";
+import { mailboxQuery } from "../core/mailbox-query.ts";
+import { toUsageView } from "../usage/view.ts";
+
+const PARTS = { agent: "mailbox", workspace: "space", model: "model" } as const satisfies Record<string, UsagePart>;
+
+export const listUsageHistory = query(contract.listUsageHistory, {
+  access: persons,
+
+  async execute({ by, target, since }, ctx) {
+    const parsed = target === undefined ? ok(undefined) : parseTarget(target);
+    if (!parsed.ok) return parsed;
+    const days = await ctx.read(async (store) => {
+      const filter = parsed.value === undefined ? {} : await mailboxQuery(store, parsed.value);
+      return store.usage.history(PARTS[by], { ...filter, ...(since === undefined ? {} : { since }) });
+    });
+    if (days.length === 0 && parsed.value !== undefined) {
+      const known = await checkKnown(ctx, parsed.value);
+      if (!known.ok) return known;
+    }
+    return ok({ days: days.map(({ day, key, total }) => ({ day, key, usage: toUsageView(total) })) });
+  },
+});
