@@ -45,6 +45,7 @@ import type { Documents } from "../ports/documents.ts";
 import type { GuardModels, ModelFailure } from "../ports/guard-models.ts";
 import type { Worktrees } from "../ports/worktrees.ts";
 import { startBackground, UPKEEP } from "../runtime/background/start-background.ts";
+import { createSpaceHolds } from "../runtime/space-holds.ts";
 import { createConversationFiles } from "../runtime/conversation-files.ts";
 import type { OpenProject } from "../runtime/open-project.ts";
 import { createPersonalContexts } from "../runtime/personal-contexts.ts";
@@ -278,7 +279,8 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   closers.add("definitions", () => following[Symbol.dispose]());
   const conversations = createConversationFiles(system, services.personal);
 
-  const mirror = createWorkspaceMirror({ root: dir, store, events, log });
+  const holds = createSpaceHolds();
+  const mirror = createWorkspaceMirror({ root: dir, store, events, log, hold: (space) => holds.hold(space) });
   closers.add("mirror", () => mirror[Symbol.asyncDispose]());
   if (!atRest) void mirror.catchUp();
   const closing = new AbortController();
@@ -293,6 +295,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     recalled,
     omitted,
     conversations,
+    holds,
     mirror,
     storeFile: file,
     atRest,
