@@ -48,6 +48,9 @@ const NEEDS: Readonly<Record<string, string>> = {
   "browser-channel": "test/browser",
   "browser-decisions": "test/browser",
   "browser-projects": "test/browser",
+  "browser-reading": "test/browser",
+  "browser-scale": "test/browser",
+  "browser-team": "test/browser",
   "browser-trust": "test/browser",
   chat: "test/terminal",
 };

@@ -19,6 +19,7 @@ import type { OpenProject } from "./open-project.ts";
 import type { RunningProject } from "./running-project.ts";
 import { executeRun, type RunParts } from "./runs/execute-run.ts";
 import type { LiveEvent } from "./runs/live-event.ts";
+import { createLiveProgress } from "./runs/live-progress.ts";
 import type { UnavailableModels } from "./runs/model-fallback.ts";
 import { prepareRun, type PrepareRunParts } from "./runs/prepare-run.ts";
 import { followPrices } from "./background/follow-prices.ts";
@@ -57,6 +58,7 @@ export async function startProject<Opened extends OpenProject>(
   if (!opened.atRest) await system.propose(systemCaller, followDefinitions, {});
 
   const live = createEventHub<LiveEvent>((error) => log.error("a watcher of live events failed", { error }));
+  const progress = createLiveProgress();
   const recent = createRecentMessages();
   const teams = createTeams(memberRoles(services));
   const unavailable: UnavailableModels = new Map();
@@ -71,12 +73,18 @@ export async function startProject<Opened extends OpenProject>(
       {
         ...shared,
         prepare: (next) => prepareRun(running, parts, { recent, teams }, next),
-        watch: (event) => live.publish([event]),
+        watch: (event) => {
+          progress.add(event);
+          live.publish([event]);
+        },
         unavailable,
       },
       begun,
       signal,
-    ).finally(() => spacesOfRuns.delete(mailbox));
+    ).finally(() => {
+      spacesOfRuns.delete(mailbox);
+      progress.end(begun.run.id);
+    });
     idle.touch(space);
     return more;
   };
@@ -118,7 +126,7 @@ export async function startProject<Opened extends OpenProject>(
   const workflows = createWorkflowLifecycle(opened, idle, { ...parts, interrupt });
   const running = {
     ...opened,
-    runtime: { clock, loops, live, idle },
+    runtime: { clock, loops, live, progress, idle },
     workflows,
     [Symbol.asyncDispose]: () => closers[Symbol.asyncDispose](),
   };
