@@ -53,6 +53,8 @@ const NEEDS: Readonly<Record<string, string>> = {
   "browser-team": "test/browser",
   "browser-trust": "test/browser",
   chat: "test/terminal",
+  completion: "test/terminal",
+  newcomer: "test/terminal",
 };
 const parts: readonly Part[] = [
   ...testsIn("test/campaign").map((path) => {

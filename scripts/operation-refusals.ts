@@ -15,7 +15,8 @@ const SERVICES = new Map<string, readonly string[]>(
     documents: ["src/files/documents", "src/storage/tables/document.ts", "src/files/confined-path.ts"],
     personal: ["src/files/personal", "src/runtime/personal-contexts.ts", "src/files/confined-path.ts"],
     archiveConversation: ["src/runtime/conversation-files.ts", "src/files/personal/conversations.ts"],
-    definitions: ["src/files/project", "src/files/project-path.ts"],
+    definitions: ["src/files/project", "src/files/editing", "src/files/project-path.ts"],
+    machine: ["src/daemon/machine", "src/files/project/create-project-files.ts"],
     trust: ["src/daemon/trust"],
     storeUpkeep: ["src/daemon/store/store-upkeep.ts"],
   }),
@@ -48,14 +49,19 @@ function lookInto(root: string, path: string): Found {
   const codes: RefusalCode[] = [];
   const leadsTo: string[] = [];
   const source = readSource(root, path);
+  const use = (service: string): void => {
+    leadsTo.push(...(SERVICES.get(service) ?? []).flatMap((place) => filesOf(root, place)));
+  };
   new Visitor({
     CallExpression: ({ callee, arguments: [first] }) => {
       if (callee.type !== "Identifier" || callee.name !== "refuse") return;
       if (first?.type === "Literal" && typeof first.value === "string") codes.push(first.value as RefusalCode);
     },
     MemberExpression: ({ property }) => {
-      if (property.type !== "Identifier") return;
-      leadsTo.push(...(SERVICES.get(property.name) ?? []).flatMap((place) => filesOf(root, place)));
+      if (property.type === "Identifier") use(property.name);
+    },
+    ObjectPattern: ({ properties }) => {
+      for (const each of properties) if (each.type === "Property" && each.key.type === "Identifier") use(each.key.name);
     },
   }).visit(source.program);
   for (const { specifier, typesOnly } of moduleImports(source)) {

@@ -9,6 +9,7 @@ import { checks } from "./requirements/checks.ts";
 import { cli } from "./requirements/cli.ts";
 import { compression } from "./requirements/compression.ts";
 import { content } from "./requirements/content.ts";
+import { controlRoom } from "./requirements/control-room.ts";
 import { decisions } from "./requirements/decisions.ts";
 import { definitions } from "./requirements/definitions.ts";
 import { delivery } from "./requirements/delivery.ts";
@@ -50,6 +51,7 @@ export const requirements: readonly Requirement[] = [
   ...votes,
   ...grants,
   ...page,
+  ...controlRoom,
   ...agents,
   ...begin,
   ...definitions,

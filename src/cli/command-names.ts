@@ -52,6 +52,7 @@ export const COMMAND_NAMES = [
   "trust",
   "untrust",
   "check",
+  "definition",
   "schema",
   "call",
   "resource",

@@ -290,6 +290,11 @@ export const commandSections: readonly {
         load: async () => (await import("./commands/project/check.ts")).check,
       },
       {
+        name: "definition",
+        summary: "Read and write the files of agents and workflows",
+        load: async () => (await import("./commands/project/definition.ts")).definition,
+      },
+      {
         name: "schema",
         summary: "Print the JSON Schema of a definition file",
         load: async () => (await import("./commands/project/schema.ts")).schema,

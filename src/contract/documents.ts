@@ -104,9 +104,23 @@ export const readDocument = declareQuery({
     target: documentTarget,
     file: documentFile.optional(),
     previous: z.boolean().default(false).describe("The revision before the last write."),
+    revision: z.string().max(64).optional().describe("This revision, from the history."),
     earlier: earlierInstance,
   }),
   output: documentView,
+});
+
+export const listDocumentHistory = declareQuery({
+  name: "list-document-history",
+  summary: "List the earlier revisions of a document that are kept, newest first.",
+  method: "GET",
+  path: "/documents/:file/history",
+  input: z.object({ target: documentTarget, file: documentFile, earlier: earlierInstance }),
+  output: z.object({
+    space: z.string(),
+    file: z.string(),
+    revisions: z.array(z.object({ revision: z.string(), bytes: z.int(), modifiedAt: z.iso.datetime() })),
+  }),
 });
 
 export const writeDocument = declareProposal({

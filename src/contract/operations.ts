@@ -3,6 +3,8 @@ import * as agents from "./agents.ts";
 import * as approvals from "./approvals.ts";
 import * as ballots from "./ballots.ts";
 import * as conversations from "./conversations.ts";
+import * as setup from "./project/setup.ts";
+import * as definitionFiles from "./project/definition-files.ts";
 import * as decisions from "./decisions/waiting-decisions.ts";
 import * as deadLetters from "./dead-letters.ts";
 import * as documents from "./documents.ts";
@@ -42,6 +44,7 @@ const nouns = [
   workspaces,
   spaces,
   agents,
+  definitionFiles,
   memory,
   memoryChanges,
   notes,
@@ -67,6 +70,7 @@ const nouns = [
   usageHistory,
   storedData,
   trust,
+  setup,
 ] as const;
 
 type Exported<Module> = Module extends unknown ? Module[keyof Module] : never;

@@ -2,6 +2,8 @@ import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { embeddingOf } from "../domain/guard/embedding-of.ts";
 import { causalLimits } from "../domain/causal/budget.ts";
+import { NO_MACHINE } from "./machine/no-machine.ts";
+import type { Machine } from "../ports/machine.ts";
 import type { RecordedEvent } from "../domain/event.ts";
 import { checkFileName } from "../files/confined-path.ts";
 import { workspaceOf } from "../domain/workspace/sub-space.ts";
@@ -37,6 +39,7 @@ import { createRunQuota } from "../operations/core/run-quota.ts";
 import type { Services, ProductTypes } from "../operations/core/define.ts";
 import { recordGuardUse } from "../operations/guard/record-guard-use.ts";
 import { followDefinitions } from "../operations/definitions/follow-definitions.ts";
+import { checkFence } from "../operations/runs/leased-run.ts";
 import type { Definitions } from "../ports/definitions.ts";
 import type { Documents } from "../ports/documents.ts";
 import type { GuardModels, ModelFailure } from "../ports/guard-models.ts";
@@ -88,6 +91,8 @@ export interface ProjectOptions {
   readonly guardModels?: GuardModels;
   /** Returns the worktrees of the project in this folder. Absent: it has none. */
   readonly worktrees?: (dir: string) => Worktrees;
+  /** Absent: nothing of the machine is known, as in tests. */
+  readonly machine?: (dir: string) => Machine;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -187,6 +192,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   });
   const services: Services = {
     definitions,
+    machine: options.machine?.(dir) ?? NO_MACHINE,
     get causalLimits() {
       return causalLimits(definitions.settings().defaults.budget);
     },
@@ -245,6 +251,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     newId,
     quota: createRunQuota(),
     callMemory: createCallMemory({ isDone: isStagedChangeDone, discard: discardStagedChange }),
+    checkFence,
     beforeProposal: (data) => redactor.prepare(data),
     explain: (refusal) => explainRefusal(refusal, { definitions, store }),
     publish: (published) => events.publish(published),

@@ -55,7 +55,8 @@ export function createOpenProjects(parts: OpenProjectsParts): OpenProjects {
 
   const open = async (dir: string): Promise<DaemonProject> => {
     try {
-      const project = await openProject(dir).catch((error: unknown) => openMoved(dir, error));
+      await closeMoved(dir);
+      const project = await openProject(dir);
       projects.set(dir, project);
       failed.delete(dir);
       if (!project.atRest) known.remember(dir);
@@ -72,21 +73,19 @@ export function createOpenProjects(parts: OpenProjectsParts): OpenProjects {
   };
 
   /**
-   * A project that was moved while it was open is open already, at its old path, and its store is locked by this very
-   * daemon. It is closed there and opened here.
+   * A project that was moved while it was open is open already, at its old path, where its store is missing and is locked
+   * by this very daemon. It is closed there before it is opened here, also when it rests here.
    */
-  const openMoved = async (dir: string, error: unknown): Promise<DaemonProject> => {
-    if (!(error instanceof Fault) || error.code !== "database_locked") throw error;
+  const closeMoved = async (dir: string): Promise<void> => {
     const moved = [...projects.values()].find(({ dir: before, store, storeFile }) => {
       const file = join(dir, relative(before, storeFile));
       return store.findAbsence() !== undefined && parts.storeIdOf(file) === store.id;
     });
-    if (moved === undefined) throw error;
+    if (moved === undefined) return;
     log.info("a project was moved", { from: moved.dir, to: dir });
     projects.delete(moved.dir);
     known.forget(moved.dir);
     await moved[Symbol.asyncDispose]();
-    return openProject(dir);
   };
 
   /** Until it is open, or its folder is gone. A request in between tries as well. */

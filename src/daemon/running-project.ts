@@ -21,6 +21,7 @@ import type { RunningProject } from "../runtime/running-project.ts";
 import { startProject } from "../runtime/start-project.ts";
 import type { WorkHold } from "../runtime/work-hold.ts";
 import { builtInEngines } from "./built-in-engines.ts";
+import { createProjectMachine } from "./machine/project-machine.ts";
 import { openProject, type Project, type ProjectOptions } from "./open-project.ts";
 import type { StoredKeys } from "./keys/stored-keys.ts";
 import { packagePlaces } from "./providers/package-places.ts";
@@ -54,8 +55,13 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
   const models = { clock, random, log, env, ...keys, packages };
   const guardModels = lazyGuardModels({ ...models, projectVariables: () => projectVariables() });
   const worktrees = (projectDir: string) => createGitWorktrees({ clock, projectDir, env });
+  const { home } = options;
+  const machine =
+    home === undefined
+      ? {}
+      : { machine: (projectDir: string) => createProjectMachine({ dir: projectDir, home, env, clock }) };
   const held = heldModels(guardModels, options);
-  const project = await openProject({ ...options, guardModels: held, packages, worktrees });
+  const project = await openProject({ ...options, ...machine, guardModels: held, packages, worktrees });
   const { dir } = project;
   closers.add("project", () => project[Symbol.asyncDispose]());
   const envFile = openEnvFile(dir);

@@ -11,6 +11,11 @@ export type Caller =
       /** Text form of the space the run belongs to (see `domain/message/space.ts`). */
       readonly space: string;
       readonly run: string | null;
+      /**
+       * The number of the claim under which the run acts. Its operations are refused when the run has another number, or
+       * is not open any more. Absent for an agent that calls nothing itself.
+       */
+      readonly fence?: number;
       /** Id of the message that the run answers: it causes what the agent sends. */
       readonly cause: string | null;
       /**
@@ -24,3 +29,10 @@ export type Caller =
 
 export const person: Caller = { kind: "person" };
 export const systemCaller: Caller = { kind: "system" };
+
+/** A run that acts under a claim. */
+export type FencedCaller = Extract<Caller, { kind: "agent" }> & { readonly run: string; readonly fence: number };
+
+export function isFenced(caller: Caller): caller is FencedCaller {
+  return caller.kind === "agent" && caller.run !== null && caller.fence !== undefined;
+}

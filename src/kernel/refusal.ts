@@ -13,6 +13,7 @@ export type RefusalCode =
   | "not_participant"
   | "untrusted"
   | "conflict"
+  | "lease_lost"
   | "stale_revision"
   | "closed"
   | "too_large"

@@ -50,6 +50,17 @@ export interface RepeatableCall<Types extends OperationTypes> {
   end(accepted: boolean): Promise<void>;
 }
 
+/** Thrown in place of changing a file, when the run of the call was taken over. */
+export class RefusedChange extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.name = "RefusedChange";
+    this.refusal = refusal;
+  }
+}
+
 /** The part of a store that is needed here. */
 interface CallStore<Types extends OperationTypes> {
   read<T>(work: (store: Types["reads"]) => Promise<T>): Promise<T>;
@@ -59,11 +70,13 @@ interface CallStore<Types extends OperationTypes> {
 interface CallParts<Types extends OperationTypes> {
   readonly store: CallStore<Types>;
   readonly callMemory?: CallMemory<Types>;
+  /** Returns why the caller may change nothing any more: asked right before a file is changed. */
+  readonly lost?: (store: Types["reads"]) => Promise<Refusal | undefined>;
 }
 
 /** Undefined when the caller makes no calls that may be repeated. */
 export function repeatableCall<Types extends OperationTypes>(
-  { store, callMemory: memory }: CallParts<Types>,
+  { store, callMemory: memory, lost }: CallParts<Types>,
   caller: Caller,
   proposal: string,
 ): RepeatableCall<Types> | undefined {
@@ -90,10 +103,13 @@ export function repeatableCall<Types extends OperationTypes>(
       id: createHash("sha256").update(`${key.run}/${key.call}`).digest("hex").slice(0, 32),
       async begin(staged, value) {
         begun = staged;
-        await store.transact(async (writes) => {
+        const stored = await store.transact(async (writes) => {
+          const refusal = await lost?.(writes);
+          if (refusal !== undefined) return { ok: false, error: refusal };
           await memory.storeChange(writes, key, staged, prepared(value));
           return ok(undefined);
         });
+        if (!stored.ok) throw new RefusedChange(stored.error);
       },
     }),
     storeAnswer: (writes, value) => memory.storeAnswer(writes, key, value),

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Caller } from "./caller.ts";
+import { isFenced, type Caller, type FencedCaller } from "./caller.ts";
 import type { Clock } from "./clock.ts";
 import type { Ids } from "./ids.ts";
 import {
@@ -15,7 +15,7 @@ import {
 } from "./proposal.ts";
 import type { Random } from "./random.ts";
 import { refuse, type Refusal } from "./refusal.ts";
-import { repeatableCall, type CallMemory, type RepeatableCall } from "./repeated-call.ts";
+import { RefusedChange, repeatableCall, type CallMemory, type RepeatableCall } from "./repeated-call.ts";
 import { ok, type Result } from "./result.ts";
 
 /**
@@ -70,6 +70,11 @@ export interface SystemParts<Types extends OperationTypes> {
   readonly quota?: Quota;
   /** Absent: a call that is repeated is executed again. */
   readonly callMemory?: CallMemory<Types>;
+  /**
+   * Returns a refusal when the run of the caller was taken over or has ended. Asked before anything is done for a caller
+   * with a fence, and once more in the transaction. Absent: every caller is believed.
+   */
+  checkFence?(store: Types["reads"], caller: FencedCaller): Promise<Refusal | undefined>;
   /** Called with the input of each proposal before it is evaluated; undefined when there is nothing to wait for. */
   beforeProposal?(data: unknown): Promise<void> | undefined;
   /** Returns a refusal with a hint that fits what the project has. Absent: refusals are returned as they are. */
@@ -89,6 +94,15 @@ export interface Quota {
   ): Result<{ readonly takeBack: () => void }, Refusal>;
 }
 
+/** Returns why the caller may do nothing any more, if it has a fence and lost its run. */
+async function findLoss<Types extends OperationTypes>(
+  { checkFence }: SystemParts<Types>,
+  store: Types["reads"],
+  caller: Caller,
+): Promise<Refusal | undefined> {
+  return isFenced(caller) ? checkFence?.(store, caller) : undefined;
+}
+
 export function createSystem<Types extends OperationTypes>(parts: SystemParts<Types>): System<Types> {
   const readContext = (caller: Caller, now: number, call?: RepeatableCall<Types>): ReadContext<Types> => ({
     caller,
@@ -101,8 +115,14 @@ export function createSystem<Types extends OperationTypes>(parts: SystemParts<Ty
   const evaluate = async (caller: Caller, proposal: AnyProposal<Types>, input: unknown) => {
     const checked = check(caller, proposal, input);
     if (!checked.ok) return checked;
-    const call = repeatableCall(parts, caller, proposal.name);
+    const lost = (store: Types["reads"]): Promise<Refusal | undefined> => findLoss(parts, store, caller);
+    const call = repeatableCall({ ...parts, lost }, caller, proposal.name);
     const earlier = await call?.find();
+    // Without either the transaction is the first thing that happens, and it asks as well.
+    if (isFenced(caller) && (earlier?.answer !== undefined || proposal.prepare !== undefined)) {
+      const refusal = await parts.store.read(lost);
+      if (refusal !== undefined) return { ok: false as const, error: refusal };
+    }
     if (earlier?.answer !== undefined) return ok(earlier.answer.value);
     const charged = parts.quota?.charge(caller, proposal.name, checked.value, parts.clock.now());
     if (charged?.ok === false) return charged;
@@ -135,7 +155,7 @@ export function createSystem<Types extends OperationTypes>(parts: SystemParts<Ty
     if (resumed !== undefined) {
       prepared = resumed.prepared;
     } else if (proposal.prepare !== undefined) {
-      const result = await proposal.prepare(data, readContext(caller, now, call));
+      const result = await prepareOrRefuse(proposal.prepare(data, readContext(caller, now, call)));
       if (!result.ok) return result;
       prepared = result.value;
     }
@@ -145,6 +165,8 @@ export function createSystem<Types extends OperationTypes>(parts: SystemParts<Ty
     try {
       const result = await parts.store.transact(
         async (store) => {
+          const lost = await findLoss(parts, store, caller);
+          if (lost !== undefined) return { ok: false as const, error: lost };
           evaluation = new Evaluation(parts, store, now, caller);
           const executed = await proposal.execute(data, evaluation, prepared);
           if (executed.ok) await call?.storeAnswer(store, executed.value);
@@ -166,6 +188,8 @@ export function createSystem<Types extends OperationTypes>(parts: SystemParts<Ty
   const read = async (caller: Caller, query: AnyQuery<Types>, input: unknown) => {
     const checked = check(caller, query, input);
     if (!checked.ok) return checked;
+    const lost = isFenced(caller) ? await parts.store.read((store) => findLoss(parts, store, caller)) : undefined;
+    if (lost !== undefined) return { ok: false as const, error: lost };
     return query.execute(checked.value, readContext(caller, parts.clock.now()));
   };
 
@@ -177,6 +201,16 @@ export function createSystem<Types extends OperationTypes>(parts: SystemParts<Ty
   };
 
   return { call, propose: call as System<Types>["propose"], query: call as System<Types>["query"] };
+}
+
+/** A run that was taken over is refused in the middle of its preparation, before it changes a file. */
+async function prepareOrRefuse(preparing: Promise<Result<unknown, Refusal>>): Promise<Result<unknown, Refusal>> {
+  try {
+    return await preparing;
+  } catch (error) {
+    if (error instanceof RefusedChange) return { ok: false, error: error.refusal };
+    throw error;
+  }
 }
 
 /** The context of one proposal in a transaction. Collects its events and the loops to wake. */

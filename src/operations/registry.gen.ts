@@ -13,6 +13,7 @@ import { archiveMemory } from "./memory/archive-memory.ts";
 import { askAgent } from "./memory/ask-agent.ts";
 import { cancelBallot } from "./ballots/cancel-ballot.ts";
 import { castVote } from "./ballots/cast-vote.ts";
+import { checkDefinitionFile } from "./definitions/check-definition-file.ts";
 import { clearConversation } from "./conversations/clear-conversation.ts";
 import { clearSchedule } from "./schedules/clear-schedule.ts";
 import { closeSpace } from "./spaces/close-space.ts";
@@ -22,6 +23,7 @@ import { createBallot } from "./ballots/create-ballot.ts";
 import { createDocument } from "./documents/create-document.ts";
 import { createEphemeralAgent } from "./agents/create-ephemeral-agent.ts";
 import { createResource } from "./resources/create-resource.ts";
+import { createTeam } from "./setup/create-team.ts";
 import { deleteAgent } from "./agents/delete-agent.ts";
 import { deny } from "./approvals/deny.ts";
 import { discardWorktree } from "./worktrees/discard-worktree.ts";
@@ -37,9 +39,12 @@ import { listApprovals } from "./approvals/list-approvals.ts";
 import { listBallots } from "./ballots/list-ballots.ts";
 import { listDeadLetters } from "./dead-letters/list-dead-letters.ts";
 import { listDecisions } from "./decisions/list-decisions.ts";
+import { listDefinitionFiles } from "./definitions/list-definition-files.ts";
 import { listDeliveries } from "./inbox/list-deliveries.ts";
+import { listDocumentHistory } from "./documents/list-document-history.ts";
 import { listDocuments } from "./documents/list-documents.ts";
 import { listFeedback } from "./feedback/list-feedback.ts";
+import { listFindings } from "./setup/list-findings.ts";
 import { listGrants } from "./grants/list-grants.ts";
 import { listMembers } from "./workspaces/list-members.ts";
 import { listMemory } from "./memory/list-memory.ts";
@@ -49,6 +54,7 @@ import { listOwnProposals } from "./own-proposals/list-own-proposals.ts";
 import { listQuestions } from "./memory/list-questions.ts";
 import { listRules } from "./rules/list-rules.ts";
 import { listRuns } from "./runs/list-runs.ts";
+import { listScheduleFirings } from "./schedules/list-schedule-firings.ts";
 import { listSchedules } from "./schedules/list-schedules.ts";
 import { listSoulProposals } from "./souls/list-soul-proposals.ts";
 import { listSoulVersions } from "./souls/list-soul-versions.ts";
@@ -64,8 +70,10 @@ import { listWorkspaces } from "./workspaces/list-workspaces.ts";
 import { listWorktrees } from "./worktrees/list-worktrees.ts";
 import { markRead } from "./reading/mark-read.ts";
 import { observeSoul } from "./souls/observe-soul.ts";
+import { openDemo } from "./setup/open-demo.ts";
 import { openSpace } from "./spaces/open-space.ts";
 import { openWorkspace } from "./workspaces/open-workspace.ts";
+import { pauseSchedule } from "./schedules/pause-schedule.ts";
 import { peekChannel } from "./messages/peek-channel.ts";
 import { previewAllowRule } from "./approvals/preview-allow-rule.ts";
 import { promoteAgent } from "./agents/promote-agent.ts";
@@ -73,20 +81,24 @@ import { promoteMemory } from "./memory/promote-memory.ts";
 import { pruneStore } from "./storage/prune-store.ts";
 import { readChannel } from "./messages/read-channel.ts";
 import { readConversation } from "./conversations/read-conversation.ts";
+import { readDefinitionFile } from "./definitions/read-definition-file.ts";
 import { readDocument } from "./documents/read-document.ts";
 import { readInbox } from "./inbox/read-inbox.ts";
 import { readNote } from "./notes/read-note.ts";
 import { readResource } from "./resources/read-resource.ts";
 import { rejectSoul } from "./souls/reject-soul.ts";
 import { rejectSuggestion } from "./documents/reject-suggestion.ts";
+import { removeKey } from "./setup/remove-key.ts";
 import { removeRule } from "./rules/remove-rule.ts";
 import { reopenStore } from "./storage/reopen-store.ts";
+import { resumeSchedule } from "./schedules/resume-schedule.ts";
 import { retryDeadLetter } from "./dead-letters/retry-dead-letter.ts";
 import { retryDeadLetters } from "./dead-letters/retry-dead-letters.ts";
 import { retryRun } from "./activity/retry-run.ts";
 import { revokeTools } from "./grants/revoke-tools.ts";
 import { revokeTrust } from "./trust/revoke-trust.ts";
 import { rollBackSoul } from "./souls/roll-back-soul.ts";
+import { runSchedule } from "./schedules/run-schedule.ts";
 import { search } from "./reading/search.ts";
 import { searchMemory } from "./memory/search-memory.ts";
 import { sendMessage } from "./messages/send-message.ts";
@@ -102,18 +114,21 @@ import { showDiff } from "./worktrees/show-diff.ts";
 import { showPrompt } from "./runs/show-prompt.ts";
 import { showRun } from "./runs/show-run.ts";
 import { showRunUsage } from "./usage/show-run-usage.ts";
+import { showSetup } from "./setup/show-setup.ts";
 import { showSoul } from "./souls/show-soul.ts";
 import { showStoreSize } from "./storage/show-store-size.ts";
 import { showTimeline } from "./activity/show-timeline.ts";
 import { showTrust } from "./trust/show-trust.ts";
 import { showUsage } from "./usage/show-usage.ts";
 import { showWorkspace } from "./workspaces/show-workspace.ts";
+import { storeKey } from "./setup/store-key.ts";
 import { submitFeedback } from "./feedback/submit-feedback.ts";
 import { suggestDocument } from "./documents/suggest-document.ts";
 import { suggestSoul } from "./souls/suggest-soul.ts";
 import { tidyMemory } from "./memory-changes/tidy-memory.ts";
 import { undoMemoryChange } from "./memory-changes/undo-memory-change.ts";
 import { vacuumStore } from "./storage/vacuum-store.ts";
+import { writeDefinitionFile } from "./definitions/write-definition-file.ts";
 import { writeDocument } from "./documents/write-document.ts";
 import type { Implementations } from "./core/implementations.ts";
 
@@ -146,6 +161,10 @@ export const implementations: Implementations = {
   "list-tools": listTools,
   "promote-agent": promoteAgent,
   "show-agent": showAgent,
+  "check-definition-file": checkDefinitionFile,
+  "list-definition-files": listDefinitionFiles,
+  "read-definition-file": readDefinitionFile,
+  "write-definition-file": writeDefinitionFile,
   "archive-memory": archiveMemory,
   "ask-agent": askAgent,
   "forget-memory": forgetMemory,
@@ -178,6 +197,7 @@ export const implementations: Implementations = {
   "accept-suggestion": acceptSuggestion,
   "append-document": appendDocument,
   "create-document": createDocument,
+  "list-document-history": listDocumentHistory,
   "list-documents": listDocuments,
   "list-suggestions": listSuggestions,
   "read-document": readDocument,
@@ -210,7 +230,11 @@ export const implementations: Implementations = {
   "list-approvals": listApprovals,
   "preview-allow-rule": previewAllowRule,
   "clear-schedule": clearSchedule,
+  "list-schedule-firings": listScheduleFirings,
   "list-schedules": listSchedules,
+  "pause-schedule": pauseSchedule,
+  "resume-schedule": resumeSchedule,
+  "run-schedule": runSchedule,
   "set-schedule": setSchedule,
   "drop-dead-letter": dropDeadLetter,
   "drop-dead-letters": dropDeadLetters,
@@ -234,4 +258,10 @@ export const implementations: Implementations = {
   "grant-trust": grantTrust,
   "revoke-trust": revokeTrust,
   "show-trust": showTrust,
+  "create-team": createTeam,
+  "list-findings": listFindings,
+  "open-demo": openDemo,
+  "remove-key": removeKey,
+  "show-setup": showSetup,
+  "store-key": storeKey,
 };

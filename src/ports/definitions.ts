@@ -85,6 +85,20 @@ export interface FileChange {
   readonly after: string;
 }
 
+/** A file that says what a project is, by its path in the project. */
+export interface DefinitionSource {
+  readonly file: string;
+  readonly kind: "agent" | "workflow" | "project" | "prompt";
+  /** What it defines; for a prompt, who uses it. Null for the project file. */
+  readonly name: string | null;
+}
+
+export interface WrittenSource extends DefinitionSource {
+  readonly revision: string;
+  /** False when the file had this text already. */
+  readonly changed: boolean;
+}
+
 /** A workflow of the project by its name, or one from a file that a person named. */
 export interface WorkflowPlace {
   readonly name: string;
@@ -170,6 +184,21 @@ export interface Definitions {
     patterns: readonly string[],
     options: { readonly write: boolean },
   ): Promise<Result<FileChange, Refusal>>;
+
+  /** The files of agents, workflows, their prompts and the project. */
+  sources(): readonly DefinitionSource[];
+  /** Refuses `not_found` for a file that is not one of them. */
+  readSource(file: string): Result<DefinitionSource & { readonly text: string; readonly revision: string }, Refusal>;
+  /** What would be wrong if the file had this text. Also for a new agent or workflow, by its path. */
+  checkSource(file: string, text: string): Result<readonly DefinitionProblem[], Refusal>;
+  /**
+   * Replaces or creates a file. Refuses `stale_revision` unless the file has the revision (null: does not exist), and
+   * `invalid` for a text with errors.
+   */
+  writeSource(
+    file: string,
+    content: { readonly text: string; readonly revision: string | null },
+  ): Promise<Result<WrittenSource, Refusal>>;
 
   /**
    * Reads a workflow from a file that a person named, inside or outside the project; its prompt files must be in the

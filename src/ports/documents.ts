@@ -19,6 +19,10 @@ export interface Documents {
   read(file: string): Promise<Result<Document, Refusal>>;
   /** Returns the content the last `publish` replaced; `not_found` when there was none. */
   readPrevious(file: string): Promise<Result<Document, Refusal>>;
+  /** The revisions before the current one that are kept, newest first. */
+  history(file: string): Promise<Result<readonly DocumentRevision[], Refusal>>;
+  /** Returns the current content or an earlier one by its revision; `not_found` when that is not kept. */
+  readRevision(file: string, revision: string): Promise<Result<Document, Refusal>>;
   /**
    * Writes the new content to the disk without changing the document. `publish` changes it. A staged document that is
    * never published is discarded by the caller, or removed after a crash. `effect` gets the revision; a store whose
@@ -32,6 +36,14 @@ export interface DocumentInfo {
   readonly bytes: number;
   /** Wall time of the last change, in milliseconds. */
   readonly modifiedMs: number;
+}
+
+/** A content that a document had. */
+export interface DocumentRevision {
+  readonly revision: string;
+  /** Wall time of the write, in milliseconds. */
+  readonly modifiedMs: number;
+  readonly bytes: number;
 }
 
 export interface Document {

@@ -35,10 +35,16 @@ export interface ToolCall {
   readonly args: unknown;
 }
 
+/** A call that a person decides on. */
+export interface QuestionedCall extends ToolCall {
+  /** What the person reads in place of the arguments: a file that is written whole, as the lines that change. */
+  readonly shown?: unknown;
+}
+
 /** Lets an engine ask a person about a call that its program is about to make. */
 export interface Approvals {
   /** Asks once for each call. The same call again (same id and arguments) returns the current answer. */
-  ask(call: ToolCall): Promise<ApprovalAnswer>;
+  ask(call: QuestionedCall): Promise<ApprovalAnswer>;
   /** Returns the current answer to a question of this run, by the id in `pending`. */
   answer(approval: string): Promise<ApprovalAnswer>;
 }

@@ -32,8 +32,19 @@ export interface Trust {
    * project adds to it counts only as far as they have seen it for new agents. Called when `Definitions` has the agent.
    */
   acceptAgent(definition: AgentDefinition, lifetime: "kept" | "in-memory"): void;
+  /**
+   * A person edited definitions through agent-worker itself, which is consent to what the edit added. What was there
+   * before and not seen is still to be asked about. Called when `Definitions` has the new ones.
+   */
+  acceptEdit(before: EditedDefinitions, after: EditedDefinitions): void;
   /** The same for agents of one request. Forgotten when the project is closed. */
   acceptTeam(team: WorkflowDefinition): void;
+}
+
+/** What one file defines. */
+export interface EditedDefinitions {
+  readonly agent?: AgentDefinition | undefined;
+  readonly workflow?: WorkflowDefinition | undefined;
 }
 
 /** `unknown`: nobody trusted it here. `foreign-store`: its store was not made here. Both rest as a whole. */

@@ -91,4 +91,11 @@ export const begin: readonly Requirement[] = [
       "After `stop --all` nothing works, whatever starts the daemon: commands that look or change files begin no run; a project goes on with its next run, start or send, and all of them with `daemon start`.",
     faces: ["cli", "http"],
   },
+  {
+    id: "begin.newcomer",
+    source: ["surface"],
+    behaviour:
+      "Somebody with a package file, a repository and a key gets from installing to a first answer, a chat, an approved edit and its merge by typing what the screen says.",
+    faces: ["cli"],
+  },
 ];

@@ -89,6 +89,20 @@ export const delivery: readonly Requirement[] = [
     faces: ["store"],
   },
   {
+    id: "run.one-open",
+    source: ["architecture"],
+    behaviour:
+      "A mailbox has one open run at most in the whole store; a second claim finds it busy and leases nothing.",
+    faces: ["store"],
+  },
+  {
+    id: "run.fence",
+    source: ["architecture"],
+    behaviour:
+      "Every operation of a run names the number of its claim, and is refused without any effect when the run was taken over, put aside or ended.",
+    faces: ["store", "mcp"],
+  },
+  {
     id: "delivery.release-redelivers",
     source: ["001", "004"],
     behaviour: "A lease that ends without success puts the delivery back to pending, with one more attempt counted.",

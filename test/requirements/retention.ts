@@ -84,7 +84,8 @@ export const retention: readonly Requirement[] = [
   {
     id: "retention.moved-project",
     source: ["surface"],
-    behaviour: "A project that was moved while it was open goes on at its new place.",
+    behaviour:
+      "A project that was moved while it was open goes on at its new place, after consent where that is missing.",
     faces: ["cli"],
   },
   {

@@ -28,6 +28,7 @@ export const REFUSAL_ANSWERS: Readonly<Record<RefusalCode, Answer>> = {
   not_participant: { status: 422, exit: EXIT.refused },
   untrusted: { status: 403, exit: EXIT.refused },
   conflict: { status: 409, exit: EXIT.refused },
+  lease_lost: { status: 409, exit: EXIT.refused },
   stale_revision: { status: 409, exit: EXIT.refused },
   closed: { status: 409, exit: EXIT.refused },
   too_large: { status: 413, exit: EXIT.refused },

@@ -20,6 +20,7 @@ import { checkProject } from "./check-project.ts";
 import { checkTrust } from "./check-trust.ts";
 import { checkNode, checkSqlite } from "./check-runtime.ts";
 import { checkWorkspace } from "./check-workspace.ts";
+import { daemonHealth } from "./daemon-health.ts";
 import { reopenDatabase } from "./reopen-database.ts";
 import { runCheck, type Finding } from "./finding.ts";
 
@@ -46,8 +47,8 @@ export async function examine({ projectDir, env, clock, fix, reopen, trust }: Ex
     findings.push(...(await runCheck(name, check)));
   };
   const health = async () => {
-    using client = await connectToDaemon({ home, env: {}, clock });
-    return await client.health();
+    using client = await connectToDaemon({ home, projectDir, env: {}, clock });
+    return await daemonHealth(client, projectDir);
   };
 
   await run("node", checkNode);

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { extendConsent, findUnseen, NO_CONSENT } from "../../domain/trust/consent.ts";
+import { acceptEdited, extendConsent, NO_CONSENT } from "../../domain/trust/consent.ts";
 import { agentAbilities } from "../../domain/trust/project-abilities.ts";
 import { loadProject, type LoadedProject } from "../../files/project/load-project.ts";
 import { readStoreId } from "../../storage/sqlite/inspect.ts";
@@ -28,11 +28,7 @@ export async function acceptEdit(home: string, dir: string, name: string, before
   const edited = (await loadProject(dir)).agents.get(name)?.definition;
   if (consent === undefined || edited === undefined) return;
   const earlier = before.agents.get(name)?.definition;
-  const known =
-    earlier === undefined
-      ? NO_CONSENT
-      : extendConsent(NO_CONSENT, [agentAbilities({ definition: earlier, workflow: null })]);
-  const now = agentAbilities({ definition: edited, workflow: null });
-  const written = new Set(findUnseen(known, now));
-  consents.write(dir, extendConsent(consent, [{ ...now, powers: now.powers.filter((power) => written.has(power)) }]));
+  const had = earlier === undefined ? undefined : agentAbilities({ definition: earlier, workflow: null });
+  const has = agentAbilities({ definition: edited, workflow: null });
+  consents.write(dir, extendConsent(consent, [acceptEdited(consent, had, has)]));
 }

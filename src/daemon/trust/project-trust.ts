@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  acceptEdited,
   acceptMade,
   extendConsent,
   findUnseen,
@@ -17,7 +18,7 @@ import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
-import type { Ability, Trust, TrustKind } from "../../ports/trust.ts";
+import type { Ability, EditedDefinitions, Trust, TrustKind } from "../../ports/trust.ts";
 import { codeAbilities, codePower, type CodeFile } from "../../files/proposals/code-files.ts";
 import type { ConsentFiles } from "./consent-files.ts";
 import type { EngineSettings } from "./engine-settings.ts";
@@ -148,6 +149,17 @@ export function createProjectTrust(parts: ProjectTrustParts): ProjectTrust {
       if (lifetime === "in-memory") inMemory = extendConsent(inMemory, [abilities]);
       else if (consent !== undefined) save(extendConsent(consent, [abilities]));
     },
+    acceptEdit(before, after) {
+      const given = consent;
+      if (given === undefined) return;
+      const had = new Map(ofEdited(before, definitions).map((each) => [each.owner, each]));
+      save(
+        extendConsent(
+          given,
+          ofEdited(after, definitions).map((has) => acceptEdited(given, had.get(has.owner), has)),
+        ),
+      );
+    },
     acceptTeam(team) {
       inMemory = extendConsent(inMemory, [workflowAbilities(team), ...givenAgents(team).map(agentAbilities)]);
     },
@@ -169,6 +181,16 @@ const TRUSTS_ALL = refuse("conflict", "This daemon trusts every project, because
 /** A team of a request names its agents whole; those of the project that it refers to are not given by the person. */
 function givenAgents(team: WorkflowDefinition): readonly AgentInUse[] {
   return agentsOfWorkflow(team, { agent: () => undefined });
+}
+
+/** What the definitions of one file can do; what an agent can do besides, in a workflow, is not theirs. */
+function ofEdited({ agent, workflow }: EditedDefinitions, definitions: Definitions): readonly Abilities[] {
+  const inWorkflow = workflow === undefined ? [] : agentsOfWorkflow(workflow, definitions);
+  return [
+    ...(agent === undefined ? [] : [agentAbilities({ definition: agent, workflow: null })]),
+    ...(workflow === undefined ? [] : [workflowAbilities(workflow)]),
+    ...inWorkflow.filter(({ definition }) => workflow?.agents[definition.name]?.kind === "inline").map(agentAbilities),
+  ];
 }
 
 /** What an agent can do in a workflow is listed only where it is more than what it can do anyway. */

@@ -53,6 +53,22 @@ export function acceptMade(consent: Consent, given: Abilities, whole: Abilities)
   };
 }
 
+/**
+ * Returns what a person consents to by editing a definition: only what was not there before, because that is what the
+ * person wrote. Rights are taken over as a whole, so those of a definition that was not seen before stay unseen.
+ */
+export function acceptEdited(consent: Consent, before: Abilities | undefined, after: Abilities): Abilities {
+  const { owner } = after;
+  const seen = Object.hasOwn(consent.owners, owner) ? consent.owners[owner] : undefined;
+  const had = new Set(before?.powers);
+  const wasSeen = findWidened(seen?.rights ?? {}, before?.rights ?? {}).length === 0;
+  return {
+    owner,
+    powers: after.powers.filter((power) => !had.has(power)),
+    rights: wasSeen ? after.rights : (seen?.rights ?? {}),
+  };
+}
+
 /** Returns the consent with these abilities added. Rights are replaced: only the last ones are compared. */
 export function extendConsent(consent: Consent, all: readonly Abilities[]): Consent {
   const owners = new Map(Object.entries(consent.owners));

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { PathPrivacy } from "../../domain/agent/private-paths.ts";
 import type { ToolOutcome } from "../../ports/tools.ts";
 import { boundText } from "../shared/bounded-output.ts";
+import { changedLines } from "./changed-lines.ts";
 import { done, failed, localTool, type LocalTool } from "./local-tool.ts";
 
 /** The files of an agent: the project below an overlay, or the project on the disk. */
@@ -82,6 +83,7 @@ export function fileTools(space: FileSpace): readonly LocalTool[] {
       }`,
       input: z.object({ path, content: z.string().max(MAX_CONTENT) }),
       permission,
+      shown: ({ path: written, content }) => shownWrite(space, written, content),
       execute: ({ path: written, content }) =>
         withFile(written, async (fs, at) => {
           const reason = space.protects(at.project);
@@ -111,6 +113,20 @@ export function fileTools(space: FileSpace): readonly LocalTool[] {
         }),
     }),
   ];
+}
+
+/** A file that is there is shown as the lines that change; undefined when it is not there, private, or no text. */
+async function shownWrite(space: FileSpace, written: string, content: string): Promise<unknown> {
+  const located = space.locate(written);
+  if ("refused" in located || space.privacy(located.project) !== null) return undefined;
+  try {
+    const before = await (await space.fs()).readFile(located.path);
+    if (before.includes("\0")) return undefined;
+    const { removed, added } = changedLines(before, content);
+    return { path: written, old_string: removed, new_string: added };
+  } catch {
+    return undefined;
+  }
 }
 
 function explain(message: string, written = "."): string {

@@ -14,17 +14,24 @@ export interface LocalTool {
 export interface Prepared {
   readonly kind: "prepared";
   readonly request: PermissionRequest | null;
+  /** Returns what a person who decides on the call reads in place of its arguments; undefined: the arguments. */
+  shown(): Promise<unknown>;
   execute(signal: AbortSignal): Promise<ToolOutcome>;
 }
 
 /** Returns null when the call may be made, otherwise its result. */
-export type Gate = (call: ToolCall, request: PermissionRequest) => Promise<ToolOutcome | null>;
+export type Gate = (
+  call: ToolCall,
+  request: PermissionRequest,
+  shown: Prepared["shown"],
+) => Promise<ToolOutcome | null>;
 
 export function localTool<Args>(tool: {
   readonly name: string;
   readonly description: string;
   readonly input: z.ZodType<Args>;
   readonly permission?: (args: Args) => Omit<PermissionRequest, "tool"> | ToolOutcome;
+  readonly shown?: (args: Args) => Promise<unknown>;
   readonly execute: (args: Args, signal: AbortSignal) => Promise<ToolOutcome>;
 }): LocalTool {
   const { name, description, input } = tool;
@@ -37,7 +44,12 @@ export function localTool<Args>(tool: {
       const permission = tool.permission?.(parsed.data) ?? null;
       if (permission !== null && "kind" in permission) return permission;
       const request = permission === null ? null : { tool: name, ...permission };
-      return { kind: "prepared", request, execute: (signal) => tool.execute(parsed.data, signal) };
+      return {
+        kind: "prepared",
+        request,
+        shown: async () => tool.shown?.(parsed.data),
+        execute: (signal) => tool.execute(parsed.data, signal),
+      };
     },
   };
 }
@@ -55,7 +67,7 @@ export function localToolHost(tools: readonly LocalTool[], gate?: Gate): ToolHos
       }
       const prepared = tool.prepare(call.args);
       if (prepared.kind !== "prepared") return prepared;
-      const stopped = prepared.request === null ? null : await gate?.(call, prepared.request);
+      const stopped = prepared.request === null ? null : await gate?.(call, prepared.request, prepared.shown);
       signal.throwIfAborted();
       return stopped ?? prepared.execute(signal);
     },

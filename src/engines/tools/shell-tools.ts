@@ -104,7 +104,7 @@ function permissionGate(
   namesPrivate: (command: string) => boolean,
 ): Gate {
   const onHost = permissions?.mode === "host";
-  return async (call, request) => {
+  return async (call, request, shown) => {
     const { decision, pattern } = decidePermission(permissions, request);
     const asks = onHost && request.command !== undefined && namesPrivate(request.command);
     if (decision === "allow" && !asks) return null;
@@ -113,7 +113,7 @@ function permissionGate(
         `Not allowed: "${pattern}" is denied to this agent. Find another way, or say what you need and why.`,
       );
     }
-    const answer = await askApproval(call);
+    const answer = await askApproval({ ...call, shown: await shown() });
     if ("pending" in answer) return { kind: "approval", approval: answer.pending };
     return answer.approved ? null : failed(`A person refused this call: ${answer.reason}`);
   };

@@ -12,7 +12,9 @@ import type { Folder } from "../confined-folder.ts";
 import { checkFileName, readInside, refuseSize } from "../confined-path.ts";
 import { findCaseCollision } from "./case-collision.ts";
 import { listDocuments } from "./list-documents.ts";
-import { PREVIOUS, publishDocument } from "./publish-document.ts";
+import { listEarlier, readRevision } from "./document-history.ts";
+import { PREVIOUS } from "./previous-folder.ts";
+import { publishDocument } from "./publish-document.ts";
 import { revisionOf } from "./revision.ts";
 
 /**
@@ -55,6 +57,23 @@ export function createFileDocuments({ root, dir, now }: FileDocumentsOptions): R
     },
     read: async (file) => await readFrom(openBase(false), file, []),
     readPrevious: async (file) => await readFrom(openBase(false), file, [PREVIOUS]),
+    history: async (file) => {
+      const current = await readFrom(openBase(false), file, []);
+      if (!current.ok) return current;
+      const base = openBase(false);
+      if (!base.ok) return ok([]);
+      using folder = base.value;
+      return ok(await listEarlier(folder, file.normalize("NFC")));
+    },
+    readRevision: async (file, revision) => {
+      const current = await readFrom(openBase(false), file, []);
+      if (!current.ok || current.value.revision === revision) return current;
+      const base = openBase(false);
+      if (!base.ok) return base;
+      using folder = base.value;
+      const earlier = await readRevision(folder, file.normalize("NFC"), revision);
+      return earlier === undefined ? refuseRevision(file, revision) : ok(earlier);
+    },
     stage: async (file, content, effect) => {
       const name = checkFileName(file);
       if (!name.ok) return name;
@@ -134,6 +153,12 @@ function sweep(base: Folder, nowMs: number | undefined): void {
   if (!previous.ok) return;
   using folder = previous.value;
   sweepStaged(folder.at("."));
+}
+
+function refuseRevision(file: string, revision: string): Result<never, Refusal> {
+  return refuse("not_found", `"${file}" has no revision ${revision.slice(0, 64)} that is kept`, {
+    hint: "list its history again",
+  });
 }
 
 function refuseUnknown(

@@ -15,6 +15,8 @@ import type { OpenedFile } from "../confined-path.ts";
 import { errnoOf, fileFault } from "../file-fault.ts";
 import { findCaseCollision } from "./case-collision.ts";
 import { linkOrCopy } from "./link-or-copy.ts";
+import { keepEarlier } from "./document-history.ts";
+import { PREVIOUS } from "./previous-folder.ts";
 import { revisionOf } from "./revision.ts";
 
 /**
@@ -28,8 +30,6 @@ export interface ReadyDocument {
   readonly revision: string;
   readonly staged: StagedFile;
 }
-
-export const PREVIOUS = ".previous";
 
 export function publishDocument(
   { folder: base, file, revision, staged }: ReadyDocument,
@@ -98,7 +98,10 @@ function replace(base: Folder, file: string, current: OpenedFile | null, staged:
   try {
     if (!linkOrCopy(current, folder.at(last), backup)) return refuseRace(file);
     const written = write();
-    if (written.ok) replacePrevious(backup, previous.at(last));
+    if (written.ok) {
+      keepEarlier(base, file, previous.at(last));
+      replacePrevious(backup, previous.at(last));
+    }
     return written;
   } catch (error) {
     throw fileFault("write", file, error);

@@ -6,7 +6,7 @@ import { writeFileAtomic } from "../atomic-write.ts";
 import { openFolder } from "../confined-folder.ts";
 import { errnoOf, fileFault } from "../file-fault.ts";
 import { AGENTS_FOLDER, PROJECT_FILES, WORKFLOWS_FOLDER } from "./find-project.ts";
-import { teamFiles, type TeamEngine, type TeamKind } from "./team-templates.ts";
+import { teamFiles, type TeamKind, type TeamPlace } from "./team-templates.ts";
 import { writeSchemas } from "./write-schemas.ts";
 
 /**
@@ -28,11 +28,11 @@ const IGNORE_FILE = ".gitignore";
 export async function createProjectFiles(
   dir: string,
   team: TeamKind,
-  engine: TeamEngine,
+  place: TeamPlace,
 ): Promise<Result<CreatedFiles, Refusal>> {
   const existing = definitionFiles(dir);
   const created: string[] = [];
-  const files = existing.length > 0 ? [] : teamFiles(team, engine);
+  const files = existing.length > 0 ? [] : teamFiles(team, place);
   for (const folderName of [AGENTS_FOLDER, WORKFLOWS_FOLDER]) {
     const opened = openFolder(dir, [folderName], { create: true });
     if (!opened.ok) return opened;

@@ -16,6 +16,7 @@ import { openFolder } from "../confined-folder.ts";
 import { applyDefaults } from "../definitions/normalise/apply-defaults.ts";
 import { fileFault } from "../file-fault.ts";
 import { formatProblem } from "../yaml/problem.ts";
+import { createDefinitionEditing } from "../editing/definition-editing.ts";
 import { removeFromListing } from "./agent-listing.ts";
 import { allowCalls } from "../definitions/allow-calls.ts";
 import { createAgentFile } from "./create-agent-file.ts";
@@ -216,6 +217,7 @@ export async function openDefinitions(
         if (allowed.ok && options.write) await reload(name);
         return allowed;
       }),
+    ...createDefinitionEditing({ projectDir, project: () => project, reload, change }),
     deleteAgent: (name, { context }) => change(() => remove(name, context)),
     readWorkflow: (path) => {
       const file = named.nameOf(path);

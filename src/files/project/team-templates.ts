@@ -50,9 +50,20 @@ export interface TeamEngine {
 /** In the package and in a clone alike. */
 const TEMPLATES = fileURLToPath(new URL("../../../templates", import.meta.url));
 const PLACEHOLDER = /^( *)backend: mock$/gm;
+const WORKTREE = /^# (?=worktree: true\b)/gm;
 
-/** Returns the files of a team: the folder, the name in it, and the text with the lines of this engine. */
-export function teamFiles(team: TeamKind, engine: TeamEngine): readonly (readonly [string, string, string])[] {
+/** What a new team is made for. */
+export interface TeamPlace {
+  readonly engine: TeamEngine;
+  /** The project is in a git repository: agents that write get the branch of their own that their file proposes. */
+  readonly worktrees: boolean;
+}
+
+/** Returns the files of a team: the folder, the name in it, and the text with the lines for this place. */
+export function teamFiles(
+  team: TeamKind,
+  { engine, worktrees }: TeamPlace,
+): readonly (readonly [string, string, string])[] {
   if (team === "empty") return [];
   return ([AGENTS_FOLDER, WORKFLOWS_FOLDER] as const).flatMap((folder) => {
     const kind = folder === AGENTS_FOLDER ? "agent" : "workflow";
@@ -62,7 +73,8 @@ export function teamFiles(team: TeamKind, engine: TeamEngine): readonly (readonl
         engineLines(engine)
           .map((line) => `${indent}${line}`)
           .join("\n");
-      return [folder, name, `${modeline(kind)}\n${text.replace(PLACEHOLDER, lines)}`] as const;
+      const filled = text.replace(PLACEHOLDER, lines);
+      return [folder, name, `${modeline(kind)}\n${worktrees ? filled.replace(WORKTREE, "") : filled}`] as const;
     });
   });
 }

@@ -17,7 +17,13 @@ export const runsOnly: Access = (caller) =>
     ? undefined
     : { code: "forbidden", message: "Only an agent at work asks for approval." };
 
-const call = z.object({ id: z.string().min(1).max(200), tool: z.string().min(1).max(200), args: z.unknown() });
+const call = z.object({
+  id: z.string().min(1).max(200),
+  tool: z.string().min(1).max(200),
+  args: z.unknown(),
+  /** What people read in place of the arguments. */
+  shown: z.unknown().optional(),
+});
 
 export const approvalState = z.object({
   id: z.string(),
@@ -40,7 +46,7 @@ export const requestApproval = proposal(
   {
     access: runsOnly,
 
-    async execute({ call: { id: callId, tool, args } }, ctx) {
+    async execute({ call: { id: callId, tool, args, shown = args } }, ctx) {
       const { caller } = ctx;
       const run = caller.kind === "agent" && caller.run !== null ? await ctx.store.runs.byId(caller.run) : undefined;
       if (run === undefined || run.state === "ended") {
@@ -62,7 +68,7 @@ export const requestApproval = proposal(
         call: callId,
         digest,
         tool,
-        args: argsText(args, ctx.services.redact),
+        args: argsText(shown, ctx.services.redact),
         state: allowed ? "approved" : "pending",
         reason: null,
         decidedBy: allowed ? PERSON : null,
@@ -77,7 +83,7 @@ export const requestApproval = proposal(
         agent: run.agent,
         approval: approval.id,
       });
-      await postNotice(ctx, spaceTarget(run.space), noticeText(ctx, approval, args), null, run.id);
+      await postNotice(ctx, spaceTarget(run.space), noticeText(ctx, approval, shown), null, run.id);
       return ok(toApprovalState(approval));
     },
   },

@@ -15,6 +15,7 @@ import type { Result } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import type { Documents } from "../../ports/documents.ts";
 import type { GuardModels } from "../../ports/guard-models.ts";
+import type { Machine } from "../../ports/machine.ts";
 import type { PersonalContext } from "../../ports/personal-context.ts";
 import type { Prices } from "../../ports/prices.ts";
 import type { StoreUpkeep } from "../../ports/store-upkeep.ts";
@@ -52,6 +53,7 @@ export interface Services {
   readonly guardModels: GuardModels;
   readonly askGuardModel: AskGuardModel;
   readonly trust: Trust;
+  readonly machine: Machine;
   readonly prices: Prices;
   readonly storeUpkeep: StoreUpkeep;
   readonly worktrees: Worktrees;

@@ -13,9 +13,17 @@ export const readDocument = query(contract.readDocument, {
     if (!place.ok) return place;
     const { workspace, documents } = place.value;
     const file = data.file ?? workspace.documentFile;
-    const document = await (data.previous ? documents.readPrevious(file) : documents.read(file));
+    const { revision } = data;
+    const document = await (revision !== undefined
+      ? documents.readRevision(file, revision)
+      : data.previous
+        ? documents.readPrevious(file)
+        : documents.read(file));
     if (document.ok) return ok({ space: workspace.key, file, ...document.value });
-    const published = file === PUBLIC_MEMORIES && !data.previous ? await publicMemories(ctx, workspace.key) : null;
+    const published =
+      file === PUBLIC_MEMORIES && !data.previous && revision === undefined
+        ? await publicMemories(ctx, workspace.key)
+        : null;
     if (published === null) return document;
     return ok({ space: workspace.key, file, content: published.content, revision: published.revision });
   },

@@ -10,6 +10,7 @@ import type { Definitions } from "../../ports/definitions.ts";
 import { callerName, everyone } from "../core/access.ts";
 import { proposal, type Execute, type Read, type Services } from "../core/define.ts";
 import { definitionUse, findRunAgent, missingText, workflowOf } from "../runs/run-agent.ts";
+import { personalProblemsOf } from "../troubles/personal-problems.ts";
 import { refuseUnseen } from "../trust/refuse-unseen.ts";
 import { postMessage } from "./post-message.ts";
 
@@ -115,6 +116,9 @@ async function waitingRecipients(ctx: Execute, { space, recipients }: contract.R
     if (found.kind !== "found") warnings.push(`${agent} cannot answer now. ${missingText(found)}`);
     else if (trust.unseenOfAgent(found.agent.definition, workflowOf(space)).length > 0) {
       warnings.push(`${agent} rests until you allow what it can do. See: agent-worker trust`);
+    } else if (found.agent.owner !== null) {
+      const problems = personalProblemsOf(ctx.services, found.agent.owner);
+      warnings.push(...problems.map(({ file, line, message, hint }) => `${file}:${line}: ${message} ${hint}`));
     }
   }
   return warnings;

@@ -24,8 +24,8 @@ export const awaitApproval = proposal(
   {
     access: systemOnly,
 
-    async execute({ run: id, leaseOwner, step, approval }, ctx) {
-      const leased = await leasedRun(ctx.store, id, leaseOwner);
+    async execute({ run: id, leaseOwner, fence, step, approval }, ctx) {
+      const leased = await leasedRun(ctx.store, { run: id, leaseOwner, fence });
       if (!leased.ok) return leased;
       const run = leased.value;
       const tokens = await recordStep(ctx, run, step);

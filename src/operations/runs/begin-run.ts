@@ -36,6 +36,8 @@ export interface NextWork {
   readonly stopped?: true;
   /** No run has begun, because files changed: the caller reads them and asks again. */
   readonly outdated?: true;
+  /** No run has begun, because the mailbox has an open one, perhaps on another node. */
+  readonly busy?: Pick<RunRecord, "id" | "leaseOwner">;
 }
 
 /**
@@ -60,6 +62,8 @@ export const beginRun = proposal(
     access: systemOnly,
 
     async execute({ mailbox, leaseOwner, batch, refreshed }, ctx) {
+      const open = await ctx.store.runs.openOf(mailbox);
+      if (open !== undefined) return ok(busyWith(open, leaseOwner, ctx.now));
       /** Where the agent can do nothing now. */
       const blocked = new Set<string>();
       let lookAgainAt: number | null = null;
@@ -98,7 +102,7 @@ export const beginRun = proposal(
         if (root === null) continue;
         const pending = await ctx.store.deliveries.pending({ mailbox, space: next.space, now: ctx.now, limit: batch });
         const siblings = next.awaited ? [] : pending.filter((each) => joins(each, next)).slice(0, batch - 1);
-        const run = await open(ctx, next, siblings, root, leaseOwner, source);
+        const run = await openRun(ctx, next, siblings, root, leaseOwner, source);
         return ok({ begun: { ...run, agent }, nextDue: null });
       }
     },
@@ -114,7 +118,15 @@ function least(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }
 
-async function open(
+/** A run of another node wakes the mailbox when it ends. One of this node is about to be put aside. */
+function busyWith({ id, leaseOwner }: RunRecord, asking: string, now: number): NextWork {
+  const nextDue = leaseOwner === asking ? now + LOOK_AGAIN_MS : null;
+  return { begun: null, nextDue, busy: { id, leaseOwner } };
+}
+
+const LOOK_AGAIN_MS = 200;
+
+async function openRun(
   ctx: Execute,
   next: DeliveryRecord,
   siblings: readonly DeliveryRecord[],
@@ -131,6 +143,7 @@ async function open(
     lane: laneAt(next, ctx.now),
     state: "open",
     leaseOwner,
+    fence: 1,
     cause: next.message,
     root,
     spoke: false,
@@ -156,7 +169,7 @@ async function resume(
   lane: Lane,
   leaseOwner: string,
 ): Promise<BegunRun> {
-  const run: RunRecord = { ...parked, ...NOT_WAITING, state: "open", lane, leaseOwner };
+  const run: RunRecord = { ...parked, ...NOT_WAITING, state: "open", lane, leaseOwner, fence: parked.fence + 1 };
   await ctx.store.runs.move(run.id, run);
   if (parked.waitsFor !== null) await announceResumed(ctx, run);
   const waitingAgain = (await ctx.store.deliveries.ofRun(run.id)).filter(({ state }) => state.status === "pending");

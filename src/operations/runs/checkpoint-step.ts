@@ -30,8 +30,8 @@ export const checkpointStep = proposal(
   {
     access: systemOnly,
 
-    async execute({ run: id, leaseOwner, step, budgetAtStart }, ctx) {
-      const run = await leasedRun(ctx.store, id, leaseOwner);
+    async execute({ run: id, leaseOwner, fence, step, budgetAtStart }, ctx) {
+      const run = await leasedRun(ctx.store, { run: id, leaseOwner, fence });
       if (!run.ok) return run;
       const tokens = await recordStep(ctx, run.value, step);
       const stopped = await stopRun(ctx, run.value, tokens, budgetAtStart);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { UNKNOWN_USAGE, type Usage } from "../../domain/budget/usage.ts";
+import type { FencedCaller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { ToolCallRecord } from "../../ports/store/run-history.ts";
@@ -7,7 +8,13 @@ import type { RunRecord } from "../../ports/store/run.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 
 /** The input that every operation on a leased run has. */
-export const leasedRunInput = z.object({ run: z.string(), space: z.string(), leaseOwner: z.string() });
+export const leasedRunInput = z.object({
+  run: z.string(),
+  space: z.string(),
+  leaseOwner: z.string(),
+  /** The number of the claim: see `RunRecord`. */
+  fence: z.int(),
+});
 export type LeasedRun = z.output<typeof leasedRunInput>;
 
 /** The texts that the engine was given; the tools as a JSON list. */
@@ -37,18 +44,32 @@ export const finishedStep = z.object({
 export type FinishedStep = z.output<typeof finishedStep>;
 
 /**
- * Returns the run if the lease owner still has it. Refused when another daemon instance took it over, or it ended: the
- * caller must stop, and nothing it did since counts.
+ * Returns the run if it is still the same claim of the same lease owner. Refused when the run was taken over, or it ended:
+ * the caller must stop, and nothing it did since counts.
  */
 export async function leasedRun(
   store: StoreReads,
-  id: string,
-  leaseOwner: string,
+  { run: id, leaseOwner, fence }: Pick<LeasedRun, "run" | "leaseOwner" | "fence">,
 ): Promise<Result<RunRecord, Refusal>> {
   const run = await store.runs.byId(id);
   if (run === undefined) return refuse("not_found", `There is no run ${id}.`);
-  if (run.state === "open" && run.leaseOwner === leaseOwner) return ok(run);
-  return refuse("conflict", `Run ${id} is not held by ${leaseOwner} any more.`, {
-    details: { state: run.state, leaseOwner: run.leaseOwner },
-  });
+  if (run.state === "open" && run.leaseOwner === leaseOwner && run.fence === fence) return ok(run);
+  return { ok: false, error: leaseLost(run, fence) };
+}
+
+/** Refuses what a run does that was taken over, put aside or ended since. */
+export async function checkFence(store: StoreReads, { run: id, fence }: FencedCaller): Promise<Refusal | undefined> {
+  const run = await store.runs.byId(id);
+  if (run?.state === "open" && run.fence === fence) return undefined;
+  return leaseLost(run ?? { id, state: "ended", fence }, fence);
+}
+
+function leaseLost({ id, state, fence: current }: Pick<RunRecord, "id" | "state" | "fence">, fence: number): Refusal {
+  const why = current !== fence ? "it was taken over" : state === "ended" ? "it has ended" : "it was put aside";
+  return {
+    code: "lease_lost",
+    message: `Run ${id} can change nothing any more: ${why}.`,
+    hint: "Stop here. What was finished before is stored, and the run goes on from there.",
+    details: { run: id, state, fence: current, used: fence },
+  };
 }

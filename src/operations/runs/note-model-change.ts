@@ -21,8 +21,8 @@ export const noteModelChange = proposal(
   {
     access: systemOnly,
 
-    async execute({ run: id, leaseOwner, from, to, reason, since }, ctx) {
-      const leased = await leasedRun(ctx.store, id, leaseOwner);
+    async execute({ run: id, leaseOwner, fence, from, to, reason, since }, ctx) {
+      const leased = await leasedRun(ctx.store, { run: id, leaseOwner, fence });
       if (!leased.ok) return leased;
       const { agent, space } = leased.value;
       const why = ctx.services.redact(reason).slice(0, LONGEST_REASON);

@@ -69,8 +69,8 @@ export const settleRun = proposal(
   {
     access: systemOnly,
 
-    async execute({ run: id, leaseOwner, result, step }, ctx) {
-      const leased = await leasedRun(ctx.store, id, leaseOwner);
+    async execute({ run: id, leaseOwner, fence, result, step }, ctx) {
+      const leased = await leasedRun(ctx.store, { run: id, leaseOwner, fence });
       if (!leased.ok) return leased;
       // A finished step is progress: earlier recoveries do not count any more.
       const run = step === undefined ? leased.value : { ...leased.value, recoveries: 0 };

@@ -22,8 +22,8 @@ export const yieldRun = proposal(
   {
     access: systemOnly,
 
-    async execute({ run: id, leaseOwner }, ctx) {
-      const run = await leasedRun(ctx.store, id, leaseOwner);
+    async execute({ run: id, leaseOwner, fence }, ctx) {
+      const run = await leasedRun(ctx.store, { run: id, leaseOwner, fence });
       if (!run.ok) return run;
       const deliveries = await ctx.store.deliveries.ofRun(id);
       if (deliveries.length === 0) {

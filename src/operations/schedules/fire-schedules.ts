@@ -57,7 +57,7 @@ async function fireIfDue(
   const due = await dueTime(ctx, schedule, wakes);
   const { fire, next } = fireDecision({ wakeup, nextAt: due, nowMs: ctx.now });
   if (fire) {
-    for (const recipient of wakes.recipients) await postPrompt(ctx, recipient, schedule.prompt ?? DEFAULT_PROMPT);
+    for (const recipient of wakes.recipients) await postPrompt(ctx, recipient, schedule);
     fired.push(schedule.target);
   }
   if (next === null) await ctx.store.schedules.clear(schedule.target);
@@ -91,7 +91,12 @@ async function dueTime(
 }
 
 /** Posts nothing while the same prompt is still pending. */
-async function postPrompt(ctx: Execute, { target, mailbox }: Recipient, body: string): Promise<void> {
+export async function postPrompt(
+  ctx: Execute,
+  { target, mailbox }: Recipient,
+  { prompt }: ScheduleRecord,
+): Promise<void> {
+  const body = prompt ?? DEFAULT_PROMPT;
   const space = formatSpace(targetSpace(target));
   const waiting = await ctx.store.deliveries.inbox({ mailbox, space, limit: MAX_COMPARED });
   const isSame = ({ kind, body: text, resource }: MessageRecord): boolean =>

@@ -40,7 +40,19 @@ export async function scheduleWakes(
   const agents = await scheduleRecipients(store, definitions, schedule, schedules);
   const nobody = (rests: string): ScheduleWakes => ({ agents, recipients: [], rests, openedAt: 0 });
   if (!parsed.ok) return nobody(parsed.error.message);
-  const { target } = parsed.value;
+  const wakes = await wakesOf(store, definitions, schedule, { target: parsed.value.target, agents });
+  return wakes.rests === null && schedule.pausedAt !== null ? { ...wakes, rests: PAUSED } : wakes;
+}
+
+const PAUSED = "A person paused it.";
+
+async function wakesOf(
+  store: StoreReads,
+  definitions: Definitions,
+  schedule: ScheduleRecord,
+  { target, agents }: { readonly target: Target; readonly agents: readonly string[] },
+): Promise<ScheduleWakes> {
+  const nobody = (rests: string): ScheduleWakes => ({ agents, recipients: [], rests, openedAt: 0 });
   if (target.kind === "dm") {
     if (definitions.agent(target.agent) === undefined) {
       const problem = definitions.broken({ agent: target.agent, workflow: null });

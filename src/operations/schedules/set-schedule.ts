@@ -47,6 +47,7 @@ export const setSchedule = proposal(contract.setSchedule, {
       prompt: redactOptional(data.prompt, ctx.services.redact),
       nextAt,
       lastFiredAt: null,
+      pausedAt: null,
       createdBy: callerName(ctx.caller),
       createdAt: ctx.now,
     };

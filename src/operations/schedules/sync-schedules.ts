@@ -89,6 +89,7 @@ async function storeSchedule(
     prompt,
     nextAt,
     lastFiredAt: null,
+    pausedAt: stored?.pausedAt ?? null,
     createdBy: DEFINED,
     createdAt: ctx.now,
   });

@@ -157,7 +157,8 @@ function operationsOf(tools: readonly TeamTool[]): ReadonlySet<string> {
 
 function withoutGrants(caller: Caller): Caller {
   if (caller.kind !== "agent") return caller;
-  const { operations: _, ...agent } = caller;
+  // Which tools there are does not depend on who has the run now; each call of one does.
+  const { operations: _operations, fence: _fence, ...agent } = caller;
   return agent;
 }
 

@@ -19,6 +19,11 @@ export interface RunRecord {
   readonly state: "open" | "parked" | "waiting" | "ended";
   /** Id of the daemon instance that opened or last resumed it. Only that instance may write to it. */
   readonly leaseOwner: string;
+  /**
+   * Counts how often the run was opened or resumed. Every operation that the run makes names the number it began with,
+   * and is refused when the number has changed: the run was taken over meanwhile.
+   */
+  readonly fence: number;
   /** Id of the message it answers, which is the cause of what the run posts. */
   readonly cause: string;
   /** Id of the first message of that chain of causes. */
@@ -67,6 +72,8 @@ export interface RunReads {
   byId(id: string): Promise<RunRecord | undefined>;
   /** Runs that have not ended, oldest first. */
   unfinished(): Promise<RunRecord[]>;
+  /** The open run of a mailbox. There is one at most in the whole store. */
+  openOf(mailbox: string): Promise<RunRecord | undefined>;
   /** When the mailbox last ended a run, or else started one; null when it never did. */
   lastActive(mailbox: string): Promise<number | null>;
   lastStep(run: string): Promise<StepRecord | undefined>;
@@ -84,13 +91,14 @@ export interface RunReads {
 }
 
 export interface RunWrites {
+  /** Throws when the mailbox has an open run, and so does a `move` to open. */
   open(run: RunRecord): Promise<void>;
   /** Resumes a run, parks it, or lets it wait. Returns false when it has ended. */
   move(
     id: string,
     to: Pick<
       RunRecord,
-      "state" | "lane" | "leaseOwner" | "recoveries" | "reason" | "waitsFor" | "waitsSince" | "waitsUntil"
+      "state" | "lane" | "leaseOwner" | "fence" | "recoveries" | "reason" | "waitsFor" | "waitsSince" | "waitsUntil"
     >,
   ): Promise<boolean>;
   markSpoke(id: string): Promise<void>;

@@ -9,6 +9,8 @@ export interface ScheduleRecord {
   readonly prompt: string | null;
   readonly nextAt: number;
   readonly lastFiredAt: number | null;
+  /** When a person paused it; null while it is not paused. */
+  readonly pausedAt: number | null;
   readonly createdBy: string;
   readonly createdAt: number;
 }

@@ -27,8 +27,10 @@ export function createTakeNext(
     let unfinished: RunRecord | undefined;
 
     return async (signal) => {
-      if (unfinished !== undefined)
-        await system.propose(systemCaller, yieldRun, { run: unfinished.id, space: unfinished.space, leaseOwner });
+      if (unfinished !== undefined) {
+        const { id: run, space, fence } = unfinished;
+        await system.propose(systemCaller, yieldRun, { run, space, leaseOwner, fence });
+      }
       unfinished = undefined;
       let next = await system.propose(systemCaller, beginRun, { mailbox, leaseOwner });
       if (next.ok && next.value.outdated === true) {

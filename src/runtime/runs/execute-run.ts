@@ -64,7 +64,7 @@ const STORE_FAULTS: ReadonlySet<FaultCode> = new Set(["disk_full", "disk_failed"
  */
 export async function executeRun(parts: RunParts, begun: BegunRun, signal: AbortSignal): Promise<boolean> {
   const { run } = begun;
-  const leased = { run: run.id, space: run.space, leaseOwner: parts.leaseOwner };
+  const leased = { run: run.id, space: run.space, leaseOwner: parts.leaseOwner, fence: run.fence };
   try {
     await using prepared = await parts.prepare(begun);
     using limit = timeLimit(parts.clock, prepared.definition, signal);
@@ -92,7 +92,7 @@ async function driveRun(
   session: EngineSession,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const leased = { run: run.id, space: run.space, leaseOwner: parts.leaseOwner };
+  const leased = { run: run.id, space: run.space, leaseOwner: parts.leaseOwner, fence: run.fence };
   const who = { run: run.id, space: run.space, agent: run.agent };
   const maxSteps = prepared.definition.maxSteps ?? DEFAULT_MAX_STEPS;
 

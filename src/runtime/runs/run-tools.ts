@@ -76,7 +76,7 @@ export async function createRunTools(
   folders: RunFolders,
 ): Promise<RunTools> {
   const { system, services } = project;
-  const { id, agent: name, space, cause } = begun.run;
+  const { id, agent: name, space, cause, fence } = begun.run;
   const { ownProposals } = services;
   await ownProposals.refresh();
   checkToolNames(
@@ -84,7 +84,7 @@ export async function createRunTools(
     ownProposals.all().map((own) => own.name),
   );
   // The message that the run answers is the cause of what the agent sends.
-  const agent = { kind: "agent", name, space, run: id, cause } as const;
+  const agent = { kind: "agent", name, space, run: id, fence, cause } as const;
   await using opened = new AsyncDisposableStack();
   const live = opened.use(await followGrants(project, agent, definition));
   const current = (): OwnRunGrants => withOwnTools(live.current(), ownProposals, agent, definition);

@@ -76,6 +76,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
   },
   runs: {
     byId: firstFound,
+    openOf: firstFound,
     unfinished: both((durable, ephemeral) => merge(durable, ephemeral, (b, a) => b.id < a.id)),
     lastActive: both(greatest),
     lastStep: byRow("run", first),

@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 23. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 25. Not read by the program.
 
 CREATE TABLE agent_stop (
   mailbox TEXT PRIMARY KEY,
@@ -333,13 +333,15 @@ CREATE TABLE run (
   ended_at   INTEGER,
   outcome    TEXT,
   detail     TEXT
-, model TEXT, details_removed_at INTEGER, reason TEXT, waits_for TEXT, waits_until INTEGER, agent TEXT, definition TEXT, waits_since INTEGER) STRICT;
+, model TEXT, details_removed_at INTEGER, reason TEXT, waits_for TEXT, waits_until INTEGER, agent TEXT, definition TEXT, waits_since INTEGER, fence INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE INDEX run_of_mailbox ON run (mailbox, id);
 
 CREATE INDEX run_of_space ON run (space, id);
 
 CREATE INDEX run_of_tree ON run (root);
+
+CREATE UNIQUE INDEX run_open ON run (mailbox) WHERE state = 'open';
 
 CREATE INDEX run_unfinished ON run (seq) WHERE state <> 'ended';
 
@@ -366,7 +368,7 @@ CREATE TABLE schedule (
   last_fired_at INTEGER,
   created_by    TEXT NOT NULL,
   created_at    INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+, paused_at INTEGER) STRICT, WITHOUT ROWID;
 
 CREATE INDEX schedule_due ON schedule (next_at);
 

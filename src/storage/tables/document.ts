@@ -67,6 +67,22 @@ export function storeDocuments(
       list,
       read: (file) => readColumn(file, "content"),
       readPrevious: (file) => readColumn(file, "previous"),
+      async history(file) {
+        const current = await readColumn(file, "content");
+        if (!current.ok) return current;
+        const previous = await readColumn(file, "previous");
+        if (!previous.ok) return ok([]);
+        const { content, revision } = previous.value;
+        const modifiedMs = (await list()).find((each) => each.file === file)?.modifiedMs ?? 0;
+        return ok([{ revision, modifiedMs, bytes: Buffer.byteLength(content) }]);
+      },
+      async readRevision(file, revision) {
+        const current = await readColumn(file, "content");
+        if (!current.ok || current.value.revision === revision) return current;
+        const previous = await readColumn(file, "previous");
+        if (previous.ok && previous.value.revision === revision) return previous;
+        return refuse("not_found", `"${file}" has no revision ${revision.slice(0, 64)} that is kept`);
+      },
       async stage(file, content): Promise<Result<StagedDocument, Refusal>> {
         const name = rules.checkName(file);
         if (!name.ok) return name;

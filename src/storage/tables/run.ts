@@ -11,10 +11,11 @@ export const USAGE_COLUMNS = `s.number, s.wall_ms, s.input_tokens, s.output_toke
 
 /** `toRun` reads them in this order. */
 export const RUN = `SELECT id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at, outcome,
-  detail, model, reason, waits_for, waits_since, waits_until, agent, definition FROM run`;
+  detail, model, reason, waits_for, waits_since, waits_until, agent, definition, fence FROM run`;
 
 export function runReads(db: Connection): RunReads {
   const selectById = db.lists(`${RUN} WHERE id = ?`);
+  const selectOpen = db.lists(`${RUN} WHERE mailbox = ? AND state = 'open'`);
   const selectUnfinished = db.lists(`${RUN} WHERE state <> 'ended' ORDER BY seq`);
   const selectLastStep = db.get(
     `SELECT ${USAGE_COLUMNS}, s.finished_at FROM step s WHERE s.run = ? ORDER BY s.number DESC LIMIT 1`,
@@ -48,6 +49,10 @@ export function runReads(db: Connection): RunReads {
   return {
     async byId(id) {
       return (await selectById(id)).map(toRun)[0];
+    },
+
+    async openOf(mailbox) {
+      return (await selectOpen(mailbox)).map(toRun)[0];
     },
 
     async unfinished() {
@@ -101,11 +106,11 @@ export function runReads(db: Connection): RunReads {
 export function runWrites(db: WriteConnection): RunWrites {
   const insertRun = db.run(
     `INSERT INTO run (id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at,
-       outcome, detail, model, reason, waits_for, waits_since, waits_until, agent, definition)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       outcome, detail, model, reason, waits_for, waits_since, waits_until, agent, definition, fence)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const moveRun = db.run(
-    `UPDATE run SET state = ?, lane = ?, holder = ?, recoveries = ?, reason = ?, waits_for = ?,
+    `UPDATE run SET state = ?, lane = ?, holder = ?, fence = ?, recoveries = ?, reason = ?, waits_for = ?,
        waits_since = ?, waits_until = ?
      WHERE id = ? AND state <> 'ended'`,
   );
@@ -147,12 +152,13 @@ export function runWrites(db: WriteConnection): RunWrites {
         run.waitsUntil,
         otherName(run.agent, run.mailbox),
         run.definition === null ? null : JSON.stringify(run.definition),
+        run.fence,
       );
     },
 
-    async move(id, { state, lane, leaseOwner, recoveries, reason, waitsFor, waitsSince, waitsUntil }) {
+    async move(id, { state, lane, leaseOwner, fence, recoveries, reason, waitsFor, waitsSince, waitsUntil }) {
       const wait = [reason, waitsFor, waitsSince, waitsUntil] as const;
-      return (await moveRun(state, LANES.indexOf(lane), leaseOwner, recoveries, ...wait, id)) === 1;
+      return (await moveRun(state, LANES.indexOf(lane), leaseOwner, fence, recoveries, ...wait, id)) === 1;
     },
 
     async markSpoke(id) {
@@ -215,6 +221,7 @@ export function toRun(row: readonly Value[]): RunRecord {
     waitsUntil: row[18] as number | null,
     agent: (row[19] as string | null) ?? mailboxAgent(row[1] as string),
     definition: row[20] === null ? null : (JSON.parse(row[20] as string) as DefinitionSource),
+    fence: row[21] as number,
   };
 }
 

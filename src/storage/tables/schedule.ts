@@ -24,11 +24,11 @@ export function scheduleReads(db: Connection): ScheduleReads {
 
 export function scheduleWrites(db: WriteConnection): ScheduleWrites {
   const replaceSchedule = db.run(
-    `INSERT INTO schedule (target, id, wakeup, prompt, next_at, last_fired_at, created_by, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO schedule (target, id, wakeup, prompt, next_at, last_fired_at, paused_at, created_by, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (target) DO UPDATE SET id = excluded.id, wakeup = excluded.wakeup, prompt = excluded.prompt,
-       next_at = excluded.next_at, last_fired_at = excluded.last_fired_at, created_by = excluded.created_by,
-       created_at = excluded.created_at`,
+       next_at = excluded.next_at, last_fired_at = excluded.last_fired_at, paused_at = excluded.paused_at,
+       created_by = excluded.created_by, created_at = excluded.created_at`,
   );
   const deleteSchedule = db.run("DELETE FROM schedule WHERE target = ?");
   return {
@@ -40,6 +40,7 @@ export function scheduleWrites(db: WriteConnection): ScheduleWrites {
         schedule.prompt,
         schedule.nextAt,
         schedule.lastFiredAt,
+        schedule.pausedAt,
         schedule.createdBy,
         schedule.createdAt,
       );
@@ -59,6 +60,7 @@ function toSchedule(row: Row): ScheduleRecord {
     prompt: row["prompt"] as string | null,
     nextAt: row["next_at"] as number,
     lastFiredAt: row["last_fired_at"] as number | null,
+    pausedAt: row["paused_at"] as number | null,
     createdBy: row["created_by"] as string,
     createdAt: row["created_at"] as number,
   };

@@ -52,8 +52,10 @@ export function run(id: string, fields: Partial<RunRecord> = {}): RunRecord {
     agent: nameIn(fields),
     space: "@review:main",
     lane: "normal",
-    state: "open",
+    // A mailbox has one open run at most, and most cases need several.
+    state: "parked",
     leaseOwner: "own_1",
+    fence: 1,
     cause: "msg_1",
     root: "msg_1",
     spoke: false,

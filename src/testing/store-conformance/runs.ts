@@ -9,6 +9,8 @@ export const runCases: readonly StoreCase[] = [
     name: "a run comes back as it was opened; the unfinished ones in the order they were opened, whatever their ids",
     run: async (store) => {
       const first = run("run_9", {
+        state: "open",
+        fence: 3,
         lane: "background",
         mailbox: "bob@review:main",
         space: "@other:main",
@@ -44,7 +46,14 @@ export const runCases: readonly StoreCase[] = [
     run: async (store) => {
       const ended = { endedAt: T0 + 5, outcome: "incomplete", detail: "a part", reason: "no steps left" } as const;
       const wait = { reason: "no quota", waitsFor: "quota", waitsSince: T0 + 2, waitsUntil: T0 + 9 } as const;
-      const resumed = { state: "open", leaseOwner: "own_2", recoveries: 2, lane: "immediate", ...wait } as const;
+      const resumed = {
+        state: "open",
+        leaseOwner: "own_2",
+        fence: 2,
+        recoveries: 2,
+        lane: "immediate",
+        ...wait,
+      } as const;
       const answers = await write(store, async ({ runs }) => {
         await runs.open(run("run_1"));
         const moved = await runs.move("run_1", resumed);
@@ -64,6 +73,30 @@ export const runCases: readonly StoreCase[] = [
         await store.read((reads) => reads.runs.byId("run_1")),
         run("run_1", { ...resumed, ...NOT_WAITING, spoke: true, ...ended, state: "ended" }),
       );
+    },
+  },
+  {
+    name: "a mailbox has one open run at most: another is neither opened nor resumed, and the first stays as it was",
+    run: async (store) => {
+      const open = run("run_1", { state: "open", fence: 4 });
+      await write(store, async ({ runs }) => {
+        await runs.open(open);
+        await runs.open(run("run_2"));
+        await runs.open(run("run_3", { state: "open", mailbox: "bob" }));
+      });
+      await rejects(write(store, ({ runs }) => runs.open(run("run_4", { state: "open" }))));
+      await rejects(write(store, ({ runs }) => runs.move("run_2", run("run_2", { state: "open", fence: 2 }))));
+      await store.read(async ({ runs }) => {
+        deepEqual(await runs.openOf("alice"), open);
+        equal((await runs.openOf("bob"))?.id, "run_3");
+        equal(await runs.openOf("carol"), undefined);
+        equal((await runs.byId("run_2"))?.state, "parked");
+      });
+      await write(store, ({ runs }) =>
+        runs.end("run_1", { endedAt: T0, outcome: "answered", detail: null, reason: null }),
+      );
+      await write(store, ({ runs }) => runs.move("run_2", run("run_2", { state: "open", fence: 2 })));
+      equal(await store.read(async ({ runs }) => (await runs.openOf("alice"))?.fence), 2);
     },
   },
   {

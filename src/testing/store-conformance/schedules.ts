@@ -7,7 +7,7 @@ export const scheduleCases: readonly StoreCase[] = [
   {
     name: "a target has one schedule: setting replaces it, clearing removes it",
     run: async (store) => {
-      const first = schedule("alice", { lastFiredAt: T0, prompt: "look around" });
+      const first = schedule("alice", { lastFiredAt: T0, pausedAt: T0 + 1, prompt: "look around" });
       const second = schedule("alice", {
         id: "sch_2",
         wakeup: { kind: "cron", expression: "0 9 * * *", timeZone: "UTC" },
@@ -56,6 +56,7 @@ function schedule(target: string, fields: Partial<ScheduleRecord> = {}): Schedul
     prompt: null,
     nextAt: T0,
     lastFiredAt: null,
+    pausedAt: null,
     createdBy: "user",
     createdAt: T0,
     ...fields,

@@ -85,7 +85,36 @@ describe("documents as files", () => {
     expect(await documents.read("plans/a.md")).toMatchObject({ value: { content: "three" } });
     expect(await documents.readPrevious("plans/a.md")).toMatchObject({ value: { content: "two" } });
     expect(await names()).toEqual(["plans/a.md"]);
-    expect(everyFile()).toEqual([".previous/plans/a.md", "plans/a.md"]);
+    const [earlier, ...others] = everyFile();
+    expect(earlier).toMatch(new RegExp(`^\\.history/plans/a\\.md/\\d{15}-${revisionOf("one")}$`));
+    expect(others).toEqual([".previous/plans/a.md", "plans/a.md"]);
+  });
+
+  it("[document.history] lists the earlier revisions, newest first, and reads each of them", async () => {
+    await write("a.md", "one");
+    expect(await documents.history("a.md")).toEqual({ ok: true, value: [] });
+    for (const text of ["two", "three", "four"]) await write("a.md", text);
+    const history = await documents.history("a.md");
+    expect(history).toMatchObject({
+      value: [
+        { revision: revisionOf("three"), bytes: 5 },
+        { revision: revisionOf("two"), bytes: 3 },
+        { revision: revisionOf("one"), bytes: 3 },
+      ],
+    });
+    for (const text of ["one", "two", "three", "four"]) {
+      expect(await documents.readRevision("a.md", revisionOf(text))).toMatchObject({ value: { content: text } });
+    }
+    expect(await documents.readRevision("a.md", revisionOf("five"))).toMatchObject({ error: { code: "not_found" } });
+    expect(await documents.history("none.md")).toMatchObject({ error: { code: "not_found" } });
+    expect(await documents.history("../a.md")).toMatchObject({ error: { code: "invalid" } });
+  });
+
+  it("[document.history] keeps the last fifty revisions", async () => {
+    for (let i = 0; i < 60; i += 1) await write("a.md", `text ${i}`);
+    const history = await documents.history("a.md");
+    expect(history.ok && history.value.length).toBe(51);
+    expect(await documents.readRevision("a.md", revisionOf("text 0"))).toMatchObject({ error: { code: "not_found" } });
   });
 
   it("[document.create] never replaces a document that must not exist", async () => {
@@ -183,7 +212,7 @@ describe("a crash", () => {
       expect(after.map((read) => read.ok && whole.test(read.value.content))).toEqual([true, true]);
       // A reader of another process may be refused in the instant in which the old text has two names.
       expect(during.ok ? whole.test(during.value.content) : during.error.code === "forbidden").toBe(true);
-      expect(everyFile()).toEqual([".previous/a.md", "a.md"]);
+      expect(everyFile().filter((path) => !path.startsWith(".history/"))).toEqual([".previous/a.md", "a.md"]);
     }
   });
 });

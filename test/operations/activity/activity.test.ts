@@ -21,7 +21,7 @@ const USED: Usage = {
 /** Two steps, the first with a tool that took a second, and an answer. */
 async function work(project: TestProject, mailbox: string, text: string, model: string): Promise<string> {
   const begun = await runHolder(project).begin(mailbox);
-  const held = { run: begun.run.id, space: begun.run.space, leaseOwner: begun.run.leaseOwner };
+  const held = { run: begun.run.id, space: begun.run.space, leaseOwner: begun.run.leaseOwner, fence: begun.run.fence };
   const call = { tool: "bash", args: "{}", result: "done", failed: false, wallMs: 1_000 };
   const step = { transcript: "{}", wallMs: 3_000, usage: USED, model };
   await callOk(project, systemCaller, checkpointStep, { ...held, step: { ...step, number: 1, calls: [call] } });

@@ -299,6 +299,7 @@ describe("the agents of a project", () => {
           prompt: null,
           nextAt: 1,
           lastFiredAt: null,
+          pausedAt: null,
           createdBy: "user",
           createdAt: 1,
         });

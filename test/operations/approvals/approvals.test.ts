@@ -36,7 +36,7 @@ function begin(project: TestProject, mailbox = "alice"): Promise<BegunRun> {
 }
 
 function held({ run }: BegunRun) {
-  return { run: run.id, space: run.space, leaseOwner: run.leaseOwner };
+  return { run: run.id, space: run.space, leaseOwner: run.leaseOwner, fence: run.fence };
 }
 
 function send(project: TestProject, to = "@review", message = "@alice please test") {
@@ -122,7 +122,7 @@ describe("request-approval", () => {
     expect(await callOk(project, caller, readApproval, { id })).toMatchObject({ id, state: "pending" });
     await callOk(project, person, deny, { id, reason: "not today" });
     expect(await callOk(project, caller, readApproval, { id })).toEqual({ id, state: "denied", reason: "not today" });
-    const other = { ...caller, run: "run_other" };
+    const other = { ...agentIn(REVIEW, "alice"), run: "run_other" };
     expect(await callRefused(project, other, readApproval, { id })).toMatchObject({ code: "not_found" });
     expect(await callRefused(project, person, readApproval, { id })).toMatchObject({ code: "forbidden" });
   });
@@ -165,7 +165,7 @@ describe("request-approval", () => {
     const run = await begin(project);
     await callOk(project, systemCaller, settleRun, { ...held(run), result: { kind: "done", text: "ok" } });
     expect(await callRefused(project, agentOf(run), requestApproval, { call: CALL })).toMatchObject({
-      code: "conflict",
+      code: "lease_lost",
     });
     expect(await pending(project)).toEqual([]);
   });
@@ -192,7 +192,7 @@ describe("a run that waits for approval", () => {
     const { run } = await waitingRun(project);
     const result = { kind: "done", text: "late" };
     expect(await callRefused(project, systemCaller, settleRun, { ...held(run), result })).toMatchObject({
-      code: "conflict",
+      code: "lease_lost",
     });
   });
 

@@ -38,9 +38,9 @@ describe("a finished step", () => {
     const { begin, succeed } = runHolder(project);
     await send(project, "alice", "hello");
     const { run, agent } = await begin("alice");
-    const asked = { run: run.id, space: run.space, step };
+    const asked = { run: run.id, space: run.space, fence: run.fence, step };
     expect(await callRefused(project, systemCaller, checkpointStep, { ...asked, leaseOwner: "own_2" })).toMatchObject({
-      code: "conflict",
+      code: "lease_lost",
     });
     expect(await callRefused(project, person, checkpointStep, { ...asked, leaseOwner: "own_1" })).toMatchObject({
       code: "forbidden",
@@ -50,7 +50,7 @@ describe("a finished step", () => {
     ).toMatchObject({ code: "not_found" });
     await succeed({ run, agent, deliveries: [], finishedSteps: 0 }, "done");
     expect(await callRefused(project, systemCaller, checkpointStep, { ...asked, leaseOwner: "own_1" })).toMatchObject({
-      code: "conflict",
+      code: "lease_lost",
     });
     expect(await project.store.read((store) => store.runs.lastStep(run.id))).toBeUndefined();
   });

@@ -19,8 +19,14 @@ async function begin(project: TestProject, leaseOwner = HOLDER): Promise<BegunRu
   return (await nextWork(project, { mailbox: "alice", leaseOwner })).begun;
 }
 
+/** Takes what is next and answers it: a mailbox has one open run. */
 async function taken(project: TestProject): Promise<string[]> {
   const begun = await begin(project);
+  if (begun !== null) {
+    const { id: run, space, leaseOwner, fence } = begun.run;
+    const result = { kind: "done", text: "" } as const;
+    await callOk(project, systemCaller, settleRun, { run, space, leaseOwner, fence, result });
+  }
   const messages = await project.store.read(async (store) =>
     Promise.all((begun?.deliveries ?? []).map(({ message }) => store.messages.byId(message))),
   );
@@ -36,7 +42,8 @@ function fail(project: TestProject, { run }: BegunRun, kind: "transient" | "perm
   return callOk(project, systemCaller, settleRun, {
     run: run.id,
     space: run.space,
-    leaseOwner: run.leaseOwner ?? "",
+    leaseOwner: run.leaseOwner,
+    fence: run.fence,
     result,
   });
 }
@@ -81,8 +88,14 @@ describe("a lease", () => {
     const second = await begin(project, "own_new");
     expect(second?.deliveries.map(({ id }) => id)).toEqual(first.deliveries.map(({ id }) => id));
     const { run } = first;
-    const settle = { run: run.id, space: run.space, leaseOwner: "own_dead", result: { kind: "done", text: "late" } };
-    expect(await callRefused(project, systemCaller, settleRun, settle)).toMatchObject({ code: "conflict" });
+    const settle = {
+      run: run.id,
+      space: run.space,
+      leaseOwner: "own_dead",
+      fence: run.fence,
+      result: { kind: "done", text: "late" },
+    };
+    expect(await callRefused(project, systemCaller, settleRun, settle)).toMatchObject({ code: "lease_lost" });
     expect(await only(project)).toMatchObject({ state: "leased" });
   });
 

@@ -60,7 +60,9 @@ describe("what an agent reads in its run", () => {
     expect(await textsOf(project, urgent)).toEqual(["@alice urgent"]);
     await callOk(project, agentOf(urgent), readChannel, {});
     await succeed(urgent, "");
-    expect(await textsOf(project, await begin("alice"))).toEqual(["@alice elsewhere"]);
+    const elsewhere = await begin("alice");
+    expect(await textsOf(project, elsewhere)).toEqual(["@alice elsewhere"]);
+    await succeed(elsewhere, "");
     expect(await begin("alice")).toMatchObject({ run: { id: aside.run.id }, finishedSteps: 1 });
   });
 

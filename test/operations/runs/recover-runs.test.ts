@@ -178,7 +178,7 @@ describe("a run that daemons die of", () => {
     await life.recover();
     const again = await life.begin("alice");
     expect(again.run.recoveries).toBe(1);
-    const held = { run: again.run.id, space: again.run.space, leaseOwner: life.leaseOwner };
+    const held = { run: again.run.id, space: again.run.space, leaseOwner: life.leaseOwner, fence: again.run.fence };
     const result = { kind: "failed", class: "transient", message: "no luck" } as const;
     await callOk(project, systemCaller, settleRun, { ...held, step: { number: 1, transcript: "[]" }, result });
     expect(await runRecord(project, again)).toMatchObject({ state: "parked", recoveries: 0 });

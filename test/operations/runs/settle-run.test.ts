@@ -149,7 +149,7 @@ describe("a run that succeeds", () => {
     const { begin } = runHolder(project);
     await send(project, "alice", "hello");
     const { run } = await begin("alice");
-    const held = { run: run.id, space: run.space, leaseOwner: "own_1" };
+    const held = { run: run.id, space: run.space, leaseOwner: "own_1", fence: run.fence };
     await callOk(project, systemCaller, settleRun, {
       ...held,
       step: { number: 1, transcript: "[1]" },
@@ -215,9 +215,10 @@ describe("a settlement", () => {
         run: run.id,
         space: run.space,
         leaseOwner: "own_1",
+        fence: run.fence,
         result,
       });
-      expect(refusal).toMatchObject({ code: "conflict", details: { state: "ended" } });
+      expect(refusal).toMatchObject({ code: "lease_lost", details: { state: "ended" } });
     }
     expect(await messagesIn(project, REVIEW)).toHaveLength(2);
   });
@@ -227,9 +228,10 @@ describe("a settlement", () => {
     const { begin } = runHolder(project);
     await send(project, "alice", "hello");
     const begun = await begin("alice");
-    const asked = { run: begun.run.id, space: begun.run.space, result: { kind: "done", text: "mine" } };
+    const { id: run, space, fence } = begun.run;
+    const asked = { run, space, fence, result: { kind: "done", text: "mine" } };
     expect(await callRefused(project, systemCaller, settleRun, { ...asked, leaseOwner: "own_2" })).toMatchObject({
-      code: "conflict",
+      code: "lease_lost",
     });
     for (const caller of [person, agentOf(begun)]) {
       expect(await callRefused(project, caller, settleRun, { ...asked, leaseOwner: "own_1" })).toMatchObject({

@@ -24,14 +24,14 @@ describe("putting a run aside", () => {
     const { begin, park } = runHolder(project);
     await send(project, "alice", "hello");
     const begun = await begin("alice");
-    const asked = { run: begun.run.id, space: begun.run.space, leaseOwner: "own_2" };
-    expect(await callRefused(project, systemCaller, yieldRun, asked)).toMatchObject({ code: "conflict" });
+    const asked = { run: begun.run.id, space: begun.run.space, leaseOwner: "own_2", fence: begun.run.fence };
+    expect(await callRefused(project, systemCaller, yieldRun, asked)).toMatchObject({ code: "lease_lost" });
     expect(await callRefused(project, person, yieldRun, { ...asked, leaseOwner: "own_1" })).toMatchObject({
       code: "forbidden",
     });
     await park(begun);
     expect(await callRefused(project, systemCaller, yieldRun, { ...asked, leaseOwner: "own_1" })).toMatchObject({
-      code: "conflict",
+      code: "lease_lost",
     });
     expect(await deliveriesOf(project, begun)).toMatchObject([{ state: { preempted: 1 } }]);
   });

@@ -28,6 +28,8 @@ describe("set-schedule", () => {
       wakeup: "5m",
       state: "waiting",
       reason: null,
+      paused: false,
+      defined: false,
       timeZone: null,
       prompt: "Check the reviews.",
       agents: ["alice"],

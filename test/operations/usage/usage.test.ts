@@ -23,7 +23,7 @@ const USED: Usage = {
 };
 
 function held({ run }: BegunRun) {
-  return { run: run.id, space: run.space, leaseOwner: run.leaseOwner };
+  return { run: run.id, space: run.space, leaseOwner: run.leaseOwner, fence: run.fence };
 }
 
 /** Answers the next message of the mailbox in as many steps as there are usages. */

@@ -58,6 +58,7 @@ describe("old data", () => {
         run: begun.run.id,
         space: begun.run.space,
         leaseOwner: "own_1",
+        fence: begun.run.fence,
         step: { number: 1, transcript },
       });
       await succeed(begun, "done");

@@ -1,3 +1,4 @@
+import { NO_MACHINE } from "../../../src/daemon/machine/no-machine.ts";
 import { NO_WORKTREES } from "../../../src/daemon/store/no-worktrees.ts";
 import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
 import type { CausalLimits } from "../../../src/domain/causal/budget.ts";
@@ -104,6 +105,10 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     createAgent: async () => none(),
     allowCalls: async () => none(),
     deleteAgent: async () => none(),
+    sources: () => [],
+    readSource: none,
+    checkSource: none,
+    writeSource: async () => none(),
     readWorkflow: none,
     addTeam: none,
     removeTeam: () => {},
@@ -125,6 +130,7 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     archiveConversation: async () => none(),
     documents: none,
     trust: TRUSTED,
+    machine: NO_MACHINE,
     prices: { of: () => undefined },
     ownProposals: { refresh: async () => {}, all: () => [], find: () => undefined, problems: () => [] },
     askGuardModel: async () => null,
@@ -145,5 +151,6 @@ const TRUSTED: Trust = {
   grant: () => ok(undefined),
   revoke: () => ok(undefined),
   acceptAgent: () => {},
+  acceptEdit: () => {},
   acceptTeam: () => {},
 };

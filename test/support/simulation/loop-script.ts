@@ -37,6 +37,8 @@ import type { Action } from "./world.ts";
 export interface Execution {
   readonly run: ModelRun;
   readonly leaseOwner: string;
+  /** The number of its claim. */
+  readonly fence: number;
   /** Number of the last finished step. */
   step: number;
 }
@@ -78,6 +80,7 @@ function execution(model: Model, begun: NonNullable<NextWork["begun"]>, leaseOwn
       return run;
     },
     leaseOwner,
+    fence: begun.run.fence,
     step: begun.finishedSteps,
   };
 }
@@ -172,7 +175,8 @@ function lastStep(
   return chance.is(0.7) ? { step: { number: step + 1, transcript: "[]" } } : {};
 }
 
-function send(script: Script, { run }: Execution): Action {
+function send(script: Script, execution: Execution): Action {
+  const { run } = execution;
   const { chance, model } = script;
   const sender = mailboxAgent(run.mailbox);
   const { id, space, cause } = run;
@@ -181,7 +185,7 @@ function send(script: Script, { run }: Execution): Action {
   const { text, calls } = say(script, run);
   return {
     label: `${id} sends to ${addressee ?? space}`,
-    caller: callerOf(run),
+    caller: callerOf(execution),
     operation: sendMessage,
     data: { message: text, ...(addressee === null ? {} : { to: addressee }) },
     check: (record) => {
@@ -192,11 +196,12 @@ function send(script: Script, { run }: Execution): Action {
   };
 }
 
-function read({ chance, model }: Script, { run }: Execution): Action {
+function read({ chance, model }: Script, execution: Execution): Action {
+  const { run } = execution;
   const limit = 1 + chance.below(30);
   return {
     label: `${run.id} reads ${limit}`,
-    caller: callerOf(run),
+    caller: callerOf(execution),
     operation: readChannel,
     data: { limit },
     check: (record) => expectReading(model, record, run, limit),
@@ -214,7 +219,7 @@ function ack(script: Script, execution: Execution): Action {
   const ids = letters.map(({ id }) => id);
   return {
     label: `${run.id} acks ${ids.join()}`,
-    caller: callerOf(run),
+    caller: callerOf(execution),
     operation: ackDeliveries,
     data: { ids },
     check: (record) => expectAck(model, record, letters),
@@ -227,7 +232,7 @@ function openBallot(script: Script, execution: Execution): Action {
   if (membersOf(space).length === 0) return read(script, execution);
   return {
     label: `${run.id} opens a ballot`,
-    caller: callerOf(run),
+    caller: callerOf(execution),
     operation: createBallot,
     data: { type: "decision", title: "Which way?", options: ["left", "right"], timeout: "10m" },
     check: (record) => expectBallotOpened(script.model, record, { space, creator: mailboxAgent(run.mailbox), cause }),
@@ -245,7 +250,7 @@ function vote(script: Script, execution: Execution): Action {
   if (ballot === undefined) return read(script, execution);
   return {
     label: `${run.mailbox} votes in ${ballot.id}`,
-    caller: callerOf(run),
+    caller: callerOf(execution),
     operation: castVote,
     data: { id: ballot.id, option: chance.one(["left", "right"]) },
     check: (record) => expectVote(model, record, ballot, mailboxAgent(run.mailbox)),
@@ -255,7 +260,11 @@ function vote(script: Script, execution: Execution): Action {
 /** An execution of a life that is over tries to write: whatever it says, it must be refused. */
 export function haunt({ chance }: Script, ghost: Execution): Action {
   const data = held(ghost);
-  const attempt = chance.one<Pick<Action, "operation" | "data">>([
+  const asAgent = { caller: callerOf(ghost) };
+  const attempt = chance.one<Pick<Action, "operation" | "data"> & Partial<Pick<Action, "caller">>>([
+    { operation: sendMessage, data: { message: "I am still here @all" }, ...asAgent },
+    { operation: readChannel, data: { limit: 5 }, ...asAgent },
+    { operation: ackDeliveries, data: { ids: ["dlv_1"] }, ...asAgent },
     { operation: checkpointStep, data: { ...data, step: { number: ghost.step + 1, transcript: "[]" } } },
     { operation: yieldRun, data },
     { operation: settleRun, data: { ...data, result: { kind: "done", text: "I am still here @all" } } },
@@ -264,7 +273,7 @@ export function haunt({ chance }: Script, ghost: Execution): Action {
     label: `ghost of ${ghost.leaseOwner} on ${ghost.run.id}`,
     caller: systemCaller,
     ...attempt,
-    check: (record) => expectRefusal(record, "conflict"),
+    check: (record) => expectRefusal(record, "lease_lost"),
   };
 }
 
@@ -273,10 +282,10 @@ function say({ chance, plan }: Script, { space, mailbox }: ModelRun) {
   return compose(chance, { space, speaker: mailboxAgent(mailbox), talkative, terse });
 }
 
-function held({ run, leaseOwner }: Execution) {
-  return { run: run.id, space: run.space, leaseOwner };
+function held({ run, leaseOwner, fence }: Execution) {
+  return { run: run.id, space: run.space, leaseOwner, fence };
 }
 
-function callerOf({ mailbox, space, id, cause }: ModelRun): Caller {
-  return { kind: "agent", name: mailboxAgent(mailbox), space, run: id, cause };
+function callerOf({ run: { mailbox, space, id, cause }, fence }: Execution): Caller {
+  return { kind: "agent", name: mailboxAgent(mailbox), space, run: id, fence, cause };
 }

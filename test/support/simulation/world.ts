@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +15,7 @@ import { refuse, type Refusal } from "../../../src/kernel/refusal.ts";
 import { ok, type Result } from "../../../src/kernel/result.ts";
 import { createSystem, type TransactionalStore, type System } from "../../../src/kernel/system.ts";
 import type { Services, ProductTypes } from "../../../src/operations/core/define.ts";
+import { checkFence } from "../../../src/operations/runs/leased-run.ts";
 import type { Store, StoreWrites } from "../../../src/ports/store/store.ts";
 import { openSqliteStore } from "../../../src/storage/sqlite/sqlite-store.ts";
 import { participant, workspace } from "../../../src/testing/store-conformance/records.ts";
@@ -79,7 +81,8 @@ export class OperationTypes implements AsyncDisposable {
   #system: System<ProductTypes>;
   #group: Group | undefined;
   #record: TransactionRecord = newRecord(0);
-  #action: Action | undefined;
+  /** The call that a transaction belongs to. One that lost its run is refused before its operation begins. */
+  readonly #calling = new AsyncLocalStorage<Action>();
   #file: string | undefined;
   #nextFile: string | undefined;
   #copies = 0;
@@ -121,12 +124,16 @@ export class OperationTypes implements AsyncDisposable {
     this.#group = group;
     const life = this.#life;
     const answers = actions.map(async (action) => {
-      const result = await this.#system.call(action.caller, this.#tagged(action), action.data);
+      const { caller, operation, data } = action;
+      const result = await this.#calling.run(action, () => this.#system.call(caller, operation, data));
       return { action, result };
     });
     if (fate === "live") {
       const answered = await Promise.all(answers);
       for (const { action, result } of answered) {
+        // A run that was taken over is refused before its transaction, where there is something to prepare.
+        if (!result.ok && result.error.code === "lease_lost")
+          note(group.performed, refused(action, result, this.clock));
         const seen = group.performed.some((each) => each.action === action);
         must(seen, () => `${action.label} was answered without a transaction: ${JSON.stringify(result)}`);
         action.answered?.(result);
@@ -183,6 +190,7 @@ export class OperationTypes implements AsyncDisposable {
       clock: this.clock,
       random,
       newId: createIds(this.clock, random),
+      checkFence,
       publish: (events) => events.forEach((event) => this.#publish(event)),
       wake: (mailboxes) => {
         for (const mailbox of mailboxes) wake(mailbox);
@@ -201,7 +209,9 @@ export class OperationTypes implements AsyncDisposable {
       read: (work) => this.#store.read(work),
       transact: async (work, options = {}) => {
         const written = options.written === undefined ? {} : { written: options.written };
-        const committed = this.#store.transact(async (writes) => this.#transact(writes, work), written);
+        const action = this.#calling.getStore();
+        must(action !== undefined, () => "a transaction nobody asked for");
+        const committed = this.#store.transact(async (writes) => this.#transact(writes, work, action), written);
         this.#group?.inflight.push(committed);
         const { result, record } = carriedBy(await committed);
         if (life !== this.#life || this.#group?.fate !== "live") return never;
@@ -215,6 +225,7 @@ export class OperationTypes implements AsyncDisposable {
   async #transact<T>(
     writes: StoreWrites,
     work: (store: StoreWrites) => Promise<Result<T, Refusal>>,
+    action: Action,
   ): Promise<Result<Carried<T>, Refusal>> {
     const group = this.#group;
     must(group !== undefined, () => "a transaction outside a group");
@@ -222,8 +233,7 @@ export class OperationTypes implements AsyncDisposable {
     this.#record = record;
     const result = await work((this.#writes ??= this.#observed(writes)));
     record.result = result;
-    must(this.#action !== undefined, () => "a transaction nobody asked for");
-    note(group.performed, { action: this.#action, record });
+    note(group.performed, { action, record });
     if (group.fate === "lost" && this.#nextFile === undefined) this.#copyFile();
     return result.ok && group.fate !== "lost" ? ok({ result, record }) : undone({ result, record });
   }
@@ -231,17 +241,6 @@ export class OperationTypes implements AsyncDisposable {
   #observed(writes: StoreWrites): StoreWrites {
     const observed = observeWrites(writes, () => this.#record);
     return this.#options.plant?.(observed, (event) => this.#publish(event)) ?? observed;
-  }
-
-  #tagged(action: Action): AnyProposal<ProductTypes> {
-    const { operation } = action;
-    return {
-      ...operation,
-      execute: (data, context, prepared) => {
-        this.#action = action;
-        return operation.execute(data, context, prepared);
-      },
-    };
   }
 
   /** The database as a kill would leave it: file, log and commit counter, without closing anything. */
@@ -262,6 +261,10 @@ function note(performed: Performed[], latest: Performed): void {
   const earlier = performed.findIndex(({ action }) => action === latest.action);
   if (earlier !== -1) performed.splice(earlier, 1);
   performed.push(latest);
+}
+
+function refused(action: Action, result: Result<unknown, Refusal>, clock: ManualClock): Performed {
+  return { action, record: { ...newRecord(clock.now()), result } };
 }
 
 /** Makes the store undo the work and still hands back what the work answered. */

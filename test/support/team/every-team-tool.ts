@@ -28,7 +28,7 @@ const OLD_TODOS = 20;
 const TOOLS = "tools: ['*', feedback_submit, rule_add, rule_list, rule_remove]\n";
 
 /** The calls hold the word, so that the effects of one step are told from those of another. */
-function callsFor(word: string, ballot: string): FakeToolCall[] {
+export function callsFor(word: string, ballot: string): FakeToolCall[] {
   return [
     { name: "channel_send", args: { message: `said ${word}` } },
     { name: "my_status_set", args: { task: `task ${word}` } },

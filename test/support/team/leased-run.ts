@@ -27,7 +27,7 @@ export interface RunHolder {
 }
 
 export function runHolder(project: TestProject, leaseOwner = "own_1"): RunHolder {
-  const held = ({ run }: BegunRun) => ({ run: run.id, space: run.space, leaseOwner });
+  const held = ({ run }: BegunRun) => ({ run: run.id, space: run.space, leaseOwner, fence: run.fence });
   const next = async (mailbox: string, batch?: number) =>
     (await nextWork(project, { mailbox, leaseOwner, ...(batch === undefined ? {} : { batch }) })).begun;
   return {
@@ -69,7 +69,7 @@ export function send(project: TestProject, to: string, message: string) {
 
 /** The agent of a run, as its token makes it. */
 export function agentOf({ run }: BegunRun): Caller {
-  return { kind: "agent", name: run.agent, space: run.space, run: run.id, cause: run.cause };
+  return { kind: "agent", name: run.agent, space: run.space, run: run.id, fence: run.fence, cause: run.cause };
 }
 
 export function runRecord(project: TestProject, { run }: BegunRun): Promise<RunRecord | undefined> {

@@ -54,16 +54,21 @@ export interface PtyOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly columns?: number;
   readonly rows?: number;
+  /** Default: Node. */
+  readonly program?: string;
 }
 
 const WAIT = { timeout: 60_000, interval: 20 };
 
-export function openPty(args: readonly string[], { cwd, env, columns = 80, rows = 24 }: PtyOptions): PtyScreen {
+export function openPty(
+  args: readonly string[],
+  { cwd, env, columns = 80, rows = 24, program: file = process.execPath }: PtyOptions,
+): PtyScreen {
   const load = createRequire(join(FOLDER, "package.json"));
   const { spawn } = load(PTY) as { spawn(file: string, args: string[], options: object): Pty };
   const { Terminal } = load(EMULATOR) as { Terminal: new (options: object) => Emulator };
   const emulator = new Terminal({ cols: columns, rows, allowProposedApi: true });
-  const program = spawn(process.execPath, [...args], {
+  const program = spawn(file, [...args], {
     cols: columns,
     rows,
     cwd,

@@ -30,10 +30,15 @@ describe("after stop --all", () => {
       expect((await run("agent", "memory", "alice", "set", "note", "changed while stopped")).exit).toBe(0);
       expect(await running()).toBe(0);
       expect((await run("status")).out).toContain("Stopped with stop --all");
+      const { out: listed, err: said } = await run("ls");
+      expect(listed).toMatch(/^alice +file +stopped/m);
+      expect(said).toContain("All work is stopped, by stop --all.");
+      expect(JSON.parse((await run("ls", "--json")).out)).toMatchObject({ stopped: true });
 
       expect((await run("send", "alice", "and go on")).exit).toBe(0);
       await startsWorking();
       expect((await run("status")).out).not.toContain("Stopped with");
+      expect((await run("ls")).out).toMatch(/^alice +file +running/m);
 
       await run("stop", "--all");
       await run("ls");

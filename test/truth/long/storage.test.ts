@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, it } from "vitest";
 import type { HealthView } from "../../../src/contract/service/health.ts";
 import { startTestDaemon } from "../../support/daemon/daemon.ts";
-import { runInstalled } from "../../support/daemon/installed-command.ts";
+import { commandFolder, runInstalled } from "../../support/daemon/installed-command.ts";
 import { startFakeModelServer } from "../../support/engine/fake-model-server/server.ts";
 import { eventually } from "../../support/team/running-project.ts";
 import { agentThatReads, longWork } from "../../support/storage/long-transcript.ts";
@@ -116,6 +116,25 @@ describe("a database that is gone", () => {
     expect((await run(["status"])).out).toContain("The daemon is ready");
     expect(await run(["doctor"])).toMatchObject({ exit: 0 });
     expect(next.errors()).toBe("");
+  });
+
+  it("is not called missing when the project was moved: the hint is to trust it where it is now [retention.moved-project]", async () => {
+    using folder = commandFolder({ "before/.agents/alice.yaml": ALICE });
+    const run = (cwd: string, ...args: string[]) =>
+      folder.run(args, { cwd, env: { AGENT_WORKER_TRUST: "", AGENT_WORKER_PORT: "0" } });
+    await run("before", "send", "alice", "hello", "--wait", "--trust");
+    renameSync(folder.in("before"), folder.in("after"));
+    try {
+      for (const command of [["doctor"], ["ls"], ["status"], ["send", "alice", "here?"]]) {
+        const { out, err } = await run("after", ...command);
+        expect(`${out}${err}`).toContain("agent-worker trust");
+        expect(`${out}${err}`).not.toContain("--reopen");
+      }
+      expect(await run("after", "send", "alice", "here", "--wait", "--trust")).toMatchObject({ exit: 0 });
+      expect((await run("after", "peek", "alice")).out).toContain("hello");
+    } finally {
+      await run("after", "daemon", "stop");
+    }
   });
 
   it("is used again by a restarted daemon when it is put back [retention.restart]", async () => {

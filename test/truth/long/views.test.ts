@@ -30,7 +30,14 @@ describe("what an agent keeps", () => {
       const { out, err } = await daemon.run([command]);
       expect(`${command}: ${out}${err}`).toMatch(/\.agents\/pk\/soul\.yaml:1/);
     }
+    const sent = await daemon.run(["send", "pk", "hello", "--wait"]);
+    expect(sent).toMatchObject({
+      exit: 0,
+      err: /Note: \.agents\/pk\/soul\.yaml:1: .*cannot be used.*Correct the file/,
+    });
+    expect((await daemon.run(["send", "pk", "hello"])).out).toMatch(/Note: \.agents\/pk\/soul\.yaml:1/);
     rmSync(inProject(".agents/pk/soul.yaml"));
+    expect((await daemon.run(["send", "pk", "hello"])).out).not.toContain("Note:");
     expect(await daemon.run(["check"])).toMatchObject({ exit: 0 });
   });
 

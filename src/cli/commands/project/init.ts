@@ -53,7 +53,9 @@ export const init = defineCommand({
       return EXIT.interrupted;
     }
     const { team, engine } = choice;
-    const files = await createProjectFiles(dir, team, engine);
+    const { hasCommits } = await import("../../../daemon/machine/has-commits.ts");
+    const worktrees = await hasCommits({ env: terminal.env, clock: systemClock, dir });
+    const files = await createProjectFiles(dir, team, { engine, worktrees });
     if (!files.ok) throw new Refused(files.error);
     const { created, extended, kept } = files.value;
     const isNew = !kept.some((file) => file.endsWith(".yaml"));
@@ -172,6 +174,8 @@ function engineText(
     return "The team runs on the scripted engine, as you asked: it needs no model and says what its script says.";
   }
   const labels = usable.filter((each) => each.engine !== "mock").map((each) => engineLabel(each, found));
+  const chosen = isNew ? ` The team runs on ${engineLabel(engine, found)}.` : "";
+  if (isNew && labels.length === 0 && engine.engine !== "mock") return chosen.trim();
   if (labels.length === 0) {
     const scripted =
       isNew && engine.engine === "mock" ? " The team runs on the scripted engine, which has no model." : "";
@@ -180,5 +184,5 @@ function engineText(
       ...missingText(found),
     ].join("\n");
   }
-  return `Engines found: ${labels.join(", ")}.${isNew ? ` The team runs on ${engineLabel(engine, found)}.` : ""}`;
+  return `Engines found: ${labels.join(", ")}.${chosen}`;
 }

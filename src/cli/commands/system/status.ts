@@ -1,6 +1,7 @@
 import { connectToDaemon } from "../../../client/connect.ts";
 import { EXIT } from "../../../contract/service/errors.ts";
 import type { HealthView } from "../../../contract/service/health.ts";
+import { daemonHealth } from "../../../daemon/doctor/daemon-health.ts";
 import { keysOnlyHere } from "../../../daemon/keys/names-of-keys.ts";
 import { Fault } from "../../../kernel/fault.ts";
 import { defineCommand } from "../../command.ts";
@@ -17,8 +18,9 @@ export const status = defineCommand({
   async run(invocation) {
     const { terminal } = invocation;
     try {
-      using client = await connectToDaemon({ env: terminal.env });
-      const health = await client.health();
+      const projectDir = invocation.projectDir();
+      using client = await connectToDaemon({ env: terminal.env, projectDir });
+      const health = await daemonHealth(client, projectDir);
       const keys = health.keys === undefined ? undefined : keysOnlyHere(terminal.env, health.keys);
       const note = keys === undefined ? "" : `${keys.message}. ${keys.next}\n`;
       return invocation.print({ running: true, ...health, keysOnlyHere: keys?.message ?? null }, () =>

@@ -1,7 +1,9 @@
 import { EARLIER, EXPECTED_SPACE, LIMIT } from "../../arguments/option.ts";
 import { textArgument } from "../../arguments/text-argument.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
+import { diffTexts } from "../../calls/line-diff.ts";
 import { defineCommand, type CommandGroup } from "../../command.ts";
+import { diffText } from "../../output/diff-text.ts";
 import { paintFor } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
 import { firstLine } from "../../output/visible-text.ts";
@@ -27,14 +29,50 @@ const list = defineCommand({
 const read = defineCommand({
   about: "Prints a document: the notes, unless another file is named.",
   words: ["TARGET", "[FILE]"],
-  options: { previous: { about: "As it was before the last write" }, earlier: EARLIER },
+  options: {
+    previous: { about: "As it was before the last write" },
+    revision: { value: "REVISION", about: "As it was then, from `doc history`" },
+    earlier: EARLIER,
+  },
   examples: ["agent-worker doc read @review", "agent-worker doc read @review decisions.md"],
 
-  async run({ words: [target, named], options: { previous, ...options }, call, print }) {
+  async run({ words: [target, named], options: { previous, revision, ...options }, call, print }) {
     const earlier = wholeNumber("--earlier", options.earlier);
     const file = named ?? (await call("list-documents", { target, earlier })).defaultFile;
-    const document = await call("read-document", { target, file, previous, earlier });
+    const document = await call("read-document", { target, file, previous, revision, earlier });
     return print(document, () => document.content.replace(/(?<!\n)$/, "\n"));
+  },
+});
+
+const history = defineCommand({
+  about: "Lists the earlier revisions of a document that are kept, newest first.",
+  words: ["TARGET", "FILE"],
+  options: { earlier: EARLIER },
+  examples: ["agent-worker doc history @review notes.md"],
+
+  async run({ words: [target, file = ""], options, terminal, call, print }) {
+    const earlier = wholeNumber("--earlier", options.earlier);
+    const listed = await call("list-document-history", { target, file, earlier });
+    const rows = listed.revisions.map(({ revision, bytes, modifiedAt }) => [revision, String(bytes), modifiedAt]);
+    return print(listed, () =>
+      rows.length === 0
+        ? "There is no earlier revision.\n"
+        : formatTable(paintFor(terminal), ["REVISION", "BYTES", "WRITTEN"], rows),
+    );
+  },
+});
+
+const diff = defineCommand({
+  about: "Shows what changed in a document since a revision: the one before the last write, unless another is named.",
+  words: ["TARGET", "FILE", "[REVISION]"],
+  examples: ["agent-worker doc diff @review notes.md"],
+
+  async run({ words: [target, file = "", revision], terminal, call, print }) {
+    const before = await call("read-document", { target, file, revision, previous: revision === undefined });
+    const after = await call("read-document", { target, file });
+    const lines = diffTexts(before.content, after.content);
+    const value = { file, before: before.revision, after: after.revision, lines };
+    return print(value, () => diffText(paintFor(terminal), lines.map(({ sign, text }) => `${sign}${text}\n`).join("")));
   },
 });
 
@@ -137,6 +175,8 @@ export const doc: CommandGroup = {
   entries: [
     { name: "list", summary: "List the documents of a workspace", load: async () => list },
     { name: "read", summary: "Print a document", load: async () => read },
+    { name: "history", summary: "List earlier revisions of a document", load: async () => history },
+    { name: "diff", summary: "Show what changed in a document", load: async () => diff },
     { name: "write", summary: "Replace the text of a document", load: async () => write },
     { name: "append", summary: "Add to the end of a document", load: async () => append },
     { name: "create", summary: "Add a new document", load: async () => create },

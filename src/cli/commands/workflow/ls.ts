@@ -21,7 +21,7 @@ export const ls = defineCommand({
     "Lists the agents of the project, the workspaces at work, the workflows that can be started with what they take, and",
     "the git worktrees with what was changed in them; with @WORKFLOW who takes part in it and which spaces it has, with",
     "NAME that agent.",
-    "STATE says what an agent does: running, waiting (for you), parked until a time, rests or idle. INBOX counts what",
+    "STATE says what an agent does: running, waiting (for you), parked until a time, stopped, rests or idle. INBOX counts what",
     "is not answered yet: immediate, normal and background. WORKS ON is the message it has begun with.",
   ].join("\n"),
   words: ["[TARGET]"],
@@ -42,16 +42,18 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
   const { workspaces } = await invocation.call("list-workspaces", all ? {} : { state: "open" });
   const { workflows, broken: brokenWorkflows } = await invocation.call("list-workflows", {});
   const { worktrees } = await invocation.call("list-worktrees", {});
+  const stopped = await isAllStopped(invocation);
   if (!invocation.json) {
     if (storeProblem !== null) invocation.terminal.note(`${storeProblem}\n`);
     for (const { file, line, message } of problems) invocation.terminal.note(`${file}:${line}: ${message}\n`);
     const isProject = agents.length + workspaces.length + workflows.length > 0;
     if (trust !== "trusted" && isProject) invocation.terminal.note(`${AT_REST[trust]} ${SEE_TRUST}\n`);
     else if (agents.some(({ rests }) => rests)) invocation.terminal.note(`${CHANGED} ${SEE_TRUST}\n`);
+    if (stopped) invocation.terminal.note(invocation.terminal.hint(ALL_STOPPED));
   }
   const startable = workflows.length + brokenWorkflows.length;
   const lists = { agents, broken, removed, workspaces, workflows, brokenWorkflows, worktrees };
-  const shown = { ...lists, waits, dead, problems, trust, storeProblem };
+  const shown = { ...lists, stopped, waits, dead, problems, trust, storeProblem };
   return invocation.print(shown, () => {
     const { hint } = invocation.terminal;
     const paint = paintFor(invocation.terminal);
@@ -62,7 +64,7 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
     }
     const parts = [
       ...group(paint, "Agents", agents.length + broken.length + removed.length, () =>
-        agentTable(paint, agents, broken, removed),
+        agentTable(paint, stopped ? agents.map(asStopped) : agents, broken, removed),
       ),
       ...group(paint, "Workspaces", workspaces.length, () => workspaceTable(paint, workspaces)),
       ...group(paint, "Workflows", startable, () => workflowTable(paint, workflows, brokenWorkflows)),
@@ -77,6 +79,20 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
     return parts.join("\n");
   });
 }
+
+/** Everything was stopped with `stop --all`, and nobody has gone on with this project yet. */
+async function isAllStopped(invocation: Invocation): Promise<boolean> {
+  const { projects } = await (await invocation.client()).health();
+  return projects.find(({ dir }) => dir === invocation.projectDir())?.stopped === true;
+}
+
+/** No agent begins anything then, whatever it did before. */
+function asStopped(agent: AgentView): AgentView {
+  return agent.state === "rests" ? agent : { ...agent, state: "stopped", until: null };
+}
+
+const ALL_STOPPED =
+  "All work is stopped, by stop --all. It goes on with run, start or send, or with: agent-worker daemon start\n";
 
 /** A table under its heading; none without rows. */
 function group(paint: Paint, title: string, rows: number, table: () => string): readonly string[] {

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { definitionProblemView } from "../agents.ts";
+import { declareProposal, declareQuery } from "../operation.ts";
+
+/** What a file of a project is for: it defines an agent or a workflow, holds the settings, or is a prompt that one of them names. */
+export const definitionFileKind = z.enum(["agent", "workflow", "project", "prompt"]);
+
+/** A file that says what a project is. */
+export const definitionFileView = z.object({
+  /** Relative to the project. */
+  file: z.string(),
+  kind: definitionFileKind,
+  /** The agent or workflow it defines; for a prompt, whoever uses it. Null for the project file. */
+  name: z.string().nullable(),
+  /** How many mistakes were found in it. */
+  problems: z.int(),
+});
+export type DefinitionFileView = z.output<typeof definitionFileView>;
+
+const MAX_TEXT_CHARS = 1024 * 1024;
+
+const file = z
+  .string()
+  .min(1)
+  .max(1000)
+  .describe("Path in the project: .agents/alice.yaml, .workflows/review.yaml, moniro.yaml, or a prompt that one names");
+const text = z.string().max(MAX_TEXT_CHARS, "the file is too long").describe("The whole text of the file.");
+
+export const listDefinitionFiles = declareQuery({
+  name: "list-definition-files",
+  summary: "List the files that say what the project is: agents, workflows, their prompts, and the project file.",
+  method: "GET",
+  path: "/definitions",
+  input: z.object({}),
+  output: z.object({ files: z.array(definitionFileView) }),
+});
+
+export const readDefinitionFile = declareQuery({
+  name: "read-definition-file",
+  summary: "Read the file of an agent, of a workflow, of a prompt or of the project, with its revision.",
+  method: "GET",
+  path: "/definitions/:file",
+  input: z.object({ file }),
+  output: definitionFileView.omit({ problems: true }).extend({
+    text: z.string(),
+    /** Pass it with a write, which is refused when the file has changed since. */
+    revision: z.string(),
+  }),
+});
+
+export const checkDefinitionFile = declareQuery({
+  name: "check-definition-file",
+  summary: "Say what would be wrong if a file had this text. Nothing is written.",
+  method: "POST",
+  path: "/definitions/:file/check",
+  large: true,
+  input: z.object({ file, text }),
+  output: z.object({ problems: z.array(definitionProblemView.extend({ hint: z.string().nullable() })) }),
+});
+
+export const writeDefinitionFile = declareProposal({
+  name: "write-definition-file",
+  summary:
+    "Replace or create the file of an agent, a workflow, a prompt or the project. A text with mistakes is refused.",
+  method: "PUT",
+  path: "/definitions/:file",
+  large: true,
+  input: z.object({
+    file,
+    text,
+    revision: z
+      .string()
+      .nullable()
+      .describe("The revision you read, or null for a new file: refused when the file has changed since."),
+  }),
+  output: z.object({
+    file: z.string(),
+    kind: definitionFileKind,
+    name: z.string().nullable(),
+    revision: z.string(),
+    /** False when the file had this text already. */
+    changed: z.boolean(),
+  }),
+});

@@ -1,0 +1,9 @@
+import * as contract from "../../contract/schedules.ts";
+import { persons } from "../core/access.ts";
+import { proposal } from "../core/define.ts";
+import { changePause } from "./change-pause.ts";
+
+export const pauseSchedule = proposal(contract.pauseSchedule, {
+  access: persons,
+  execute: ({ target }, ctx) => changePause(ctx, target, true),
+});

@@ -1,0 +1,38 @@
+import type { Requirement } from "./requirement.ts";
+
+/** Running a team from the page: editing, the first run, the phone. */
+export const controlRoom: readonly Requirement[] = [
+  {
+    id: "definition.edit",
+    source: ["surface"],
+    behaviour:
+      "The files of agents, workflows, prompts and the project are read, checked and written with a revision; two writers never overwrite each other silently.",
+    faces: ["http", "cli", "ui"],
+  },
+  {
+    id: "definition.consent",
+    source: ["surface"],
+    behaviour:
+      "What a person adds by editing a definition through the page is allowed; what was there before and was not allowed still rests.",
+    faces: ["http", "ui"],
+  },
+  {
+    id: "schedule.pause",
+    source: ["surface"],
+    behaviour:
+      "A schedule is paused, resumed and run now by a person, also one of a definition, and its last firings are listed.",
+    faces: ["http", "cli", "ui"],
+  },
+  {
+    id: "document.history",
+    source: ["surface"],
+    behaviour: "The earlier revisions of a document are listed, read and compared.",
+    faces: ["http", "cli", "ui"],
+  },
+  {
+    id: "ui.first-run",
+    source: ["surface"],
+    behaviour: "An empty project invites: a team from a template, the demo, a key of a model, and what doctor says.",
+    faces: ["ui", "http"],
+  },
+];
