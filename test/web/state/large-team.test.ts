@@ -3,11 +3,16 @@ import type { TimedRunView } from "../../../src/contract/activity/timeline.ts";
 import type { MessageView } from "../../../src/contract/messages.ts";
 import type { UsageView } from "../../../src/contract/usage.ts";
 import { threadOf } from "../../../web/src/state/message-list.ts";
-import { MOST_MESSAGES, withEarlier, withLater, type MessageWindow } from "../../../web/src/state/message-window.ts";
-import { foundOptions, placeOptions } from "../../../web/src/state/quick-options.ts";
+import {
+  MOST_MESSAGES,
+  withEarlier,
+  withLater,
+  type MessageWindow,
+} from "../../../web/src/state/reading/message-window.ts";
+import { foundOptions, placeOptions } from "../../../web/src/state/reading/quick-options.ts";
 import { hrefOf, parseRoute } from "../../../web/src/state/route.ts";
-import { barsOf, lanesOf, timeScale, wakeEdges } from "../../../web/src/state/timeline.ts";
-import { usageChart } from "../../../web/src/state/usage-chart.ts";
+import { barsOf, lanesOf, timeScale, wakeEdges } from "../../../web/src/state/charts/timeline.ts";
+import { usageChart } from "../../../web/src/state/charts/usage-chart.ts";
 
 const message = (seq: number, more: Partial<MessageView> = {}): MessageView => ({
   id: `msg_${seq}`,

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { changeNotifications, notificationChoice, type NotificationChoice } from "../state/notifications.ts";
+import { changeNotifications, notificationChoice, type NotificationChoice } from "../state/reading/notifications.ts";
 
 const LABELS: Readonly<Record<NotificationChoice, string>> = {
   off: "Notify: off",

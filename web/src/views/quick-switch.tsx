@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useTeam } from "../state/page-context.ts";
-import { foundOptions, placeOptions, type QuickOption } from "../state/quick-options.ts";
+import { foundOptions, placeOptions, type QuickOption } from "../state/reading/quick-options.ts";
 import { hrefOf } from "../state/route.ts";
-import { useSearch } from "../state/use-search.ts";
+import { useSearch } from "../state/reading/use-search.ts";
 import { visibleText } from "../text/visible-text.ts";
 
 /** A dialog that finds a view by its name, and a text wherever it was said or written. */

@@ -6,7 +6,7 @@ import { GuardUses } from "../parts/guard-uses.tsx";
 import { RunPrompt } from "../parts/run-prompt.tsx";
 import { RunReceipt } from "../parts/run-receipt.tsx";
 import { RunState } from "../parts/run-table.tsx";
-import { RunSteps } from "../parts/run-steps.tsx";
+import { RunSteps } from "../parts/run/run-steps.tsx";
 import { Waits } from "../parts/waits.tsx";
 import { useOperation, useTeam } from "../state/page-context.ts";
 import { costText, tokenText } from "../text/figures.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Link, Loaded } from "../parts/elements.tsx";
-import { PlaceChoice } from "../parts/place-choice.tsx";
+import { PlaceChoice } from "../parts/team/place-choice.tsx";
 import { RunTable } from "../parts/run-table.tsx";
 import { SpaceHeader } from "../parts/space-header.tsx";
 import { useOperation } from "../state/page-context.ts";

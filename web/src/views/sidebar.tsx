@@ -5,7 +5,7 @@ import type { WorkspaceView } from "../../../src/contract/workspaces.ts";
 import { Badge, Link } from "../parts/elements.tsx";
 import { NotificationSwitch } from "../parts/notification-switch.tsx";
 import { ThemeButton } from "../parts/theme-button.tsx";
-import { VirtualRows } from "../parts/virtual-rows.tsx";
+import { VirtualRows } from "../parts/team/virtual-rows.tsx";
 import { useQuery, useTeam } from "../state/page-context.ts";
 import type { Route } from "../state/route.ts";
 import { ACTIVITY_CLASSES, activityOf, type RunActivity } from "../state/run-activity.ts";

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { Empty, Link, Loaded, Section, Table } from "../parts/elements.tsx";
-import { PlaceChoice } from "../parts/place-choice.tsx";
+import { PlaceChoice } from "../parts/team/place-choice.tsx";
 import { useOperation } from "../state/page-context.ts";
-import { usageChart, type DayAmount, type UsageMeasure } from "../state/usage-chart.ts";
+import { usageChart, type DayAmount, type UsageMeasure } from "../state/charts/usage-chart.ts";
 import { costText, countOf, tokenText } from "../text/figures.ts";
 import { spaceName } from "../text/space-name.ts";
 import { duration } from "../text/time.ts";

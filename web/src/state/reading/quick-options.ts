@@ -1,8 +1,8 @@
-import type { AgentView } from "../../../src/contract/agents.ts";
-import type { FoundView } from "../../../src/contract/reading/search.ts";
-import type { WorkspaceView } from "../../../src/contract/workspaces.ts";
-import { spaceName } from "../text/space-name.ts";
-import { hrefOf, type Route } from "./route.ts";
+import type { AgentView } from "../../../../src/contract/agents.ts";
+import type { FoundView } from "../../../../src/contract/reading/search.ts";
+import type { WorkspaceView } from "../../../../src/contract/workspaces.ts";
+import { spaceName } from "../../text/space-name.ts";
+import { hrefOf, type Route } from "../route.ts";
 
 /** One line of the search: where it leads, or what it does. */
 export interface QuickOption {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import type { FoundView } from "../../../src/contract/reading/search.ts";
-import { usePage } from "./page-context.ts";
+import type { FoundView } from "../../../../src/contract/reading/search.ts";
+import { usePage } from "../page-context.ts";
 
 /** What was found for a text so far. */
 export interface SearchState {

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { usePage } from "../state/page-context.ts";
-import { ActionButton } from "./elements.tsx";
+import { usePage } from "../../state/page-context.ts";
+import { ActionButton } from "../elements.tsx";
 
 /** Asks again from a step, with another model or system prompt. The answer is in a conversation of its own. */
 export function AskAgain({

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { MessageView } from "../../../src/contract/messages.ts";
-import type { DaemonError } from "../connection/daemon.ts";
+import type { MessageView } from "../../../../src/contract/messages.ts";
+import type { DaemonError } from "../../connection/daemon.ts";
 import { PAGE_MESSAGES, withEarlier, withLater, type MessageWindow } from "./message-window.ts";
-import { usePage, useTeam } from "./page-context.ts";
-import { createRefresher, type LoadResult, type Refresher } from "./refresher.ts";
+import { usePage, useTeam } from "../page-context.ts";
+import { createRefresher, type LoadResult, type Refresher } from "../refresher.ts";
 
 /** A part of the messages of a space, kept current. It never holds more than a few pages. */
 export interface LoadedMessages {

@@ -1,11 +1,11 @@
-import type { RunDetailView, StepView } from "../../../src/contract/runs.ts";
-import { hrefOf } from "../state/route.ts";
-import { costText, tokenText } from "../text/figures.ts";
-import { duration } from "../text/time.ts";
+import type { RunDetailView, StepView } from "../../../../src/contract/runs.ts";
+import { hrefOf } from "../../state/route.ts";
+import { costText, tokenText } from "../../text/figures.ts";
+import { duration } from "../../text/time.ts";
 import { AskAgain } from "./ask-again.tsx";
-import { Fold, Link, Timestamp } from "./elements.tsx";
-import { RichText } from "./rich-text.tsx";
-import { ToolCalls } from "./tool-calls.tsx";
+import { Fold, Link, Timestamp } from "../elements.tsx";
+import { RichText } from "../rich-text.tsx";
+import { ToolCalls } from "../tool-calls.tsx";
 
 /** The steps of a run. With `replayed`, they are shown one after another, up to that one. */
 export function RunSteps({ run, replayed }: { readonly run: RunDetailView; readonly replayed: number | undefined }) {

@@ -1,5 +1,5 @@
-import type { MessageView } from "../../../src/contract/messages.ts";
-import { mergeMessages } from "./message-list.ts";
+import type { MessageView } from "../../../../src/contract/messages.ts";
+import { mergeMessages } from "../message-list.ts";
 
 /** The part of a channel that the page holds, whatever the channel has. */
 export interface MessageWindow {
@@ -10,7 +10,11 @@ export interface MessageWindow {
 }
 
 export const PAGE_MESSAGES = 40;
-/** More than fill a large screen, and few enough that the page stays light. */
+/**
+ * More than fill a large screen, and few enough that the page stays light.
+ *
+ * @internal
+ */
 export const MOST_MESSAGES = 120;
 
 /** Adds messages before the first. What no longer fits is dropped at the end, and loaded again on the way back. */

@@ -1,10 +1,10 @@
-import { wakeEdges, type WakeEdge } from "../state/timeline.ts";
-import type { TimedRunView } from "../../../src/contract/activity/timeline.ts";
-import { useTeam } from "../state/page-context.ts";
-import { ACTIVITY_CLASSES, activityOf } from "../state/run-activity.ts";
-import { hueOf } from "../text/agent-colour.ts";
-import { countOf } from "../text/figures.ts";
-import { visibleText } from "../text/visible-text.ts";
+import { wakeEdges, type WakeEdge } from "../../state/charts/timeline.ts";
+import type { TimedRunView } from "../../../../src/contract/activity/timeline.ts";
+import { useTeam } from "../../state/page-context.ts";
+import { ACTIVITY_CLASSES, activityOf } from "../../state/run-activity.ts";
+import { hueOf } from "../../text/agent-colour.ts";
+import { countOf } from "../../text/figures.ts";
+import { visibleText } from "../../text/visible-text.ts";
 
 /** More names than this cannot be read. The busiest are shown. */
 const MOST_NAMES = 20;

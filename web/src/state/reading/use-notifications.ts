@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
-import { countOf } from "../text/figures.ts";
-import { spaceName } from "../text/space-name.ts";
+import { countOf } from "../../text/figures.ts";
+import { spaceName } from "../../text/space-name.ts";
 import { notifyPerson } from "./notifications.ts";
-import { useTeam } from "./page-context.ts";
+import { useTeam } from "../page-context.ts";
 
 /** Tells the person of new mentions, and of decisions that began to wait. */
 export function useNotifications(awaiting: number | undefined): void {

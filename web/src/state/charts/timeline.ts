@@ -1,4 +1,4 @@
-import type { TimedRunView } from "../../../src/contract/activity/timeline.ts";
+import type { TimedRunView } from "../../../../src/contract/activity/timeline.ts";
 
 /** What an agent did or waited for, from when to when, in milliseconds since 1970. */
 export interface TimelineBar {
@@ -18,7 +18,11 @@ export interface TimelineLane {
   readonly runs: readonly TimelineRun[];
 }
 
-/** Returns what a run did when. What is between its steps is parked, whatever it waited for. */
+/**
+ * Returns what a run did when. What is between its steps is parked, whatever it waited for.
+ *
+ * @internal
+ */
 export function barsOf(run: TimedRunView, now: number): readonly TimelineBar[] {
   const started = Date.parse(run.startedAt);
   const ended = run.endedAt === null ? now : Date.parse(run.endedAt);

@@ -1,4 +1,4 @@
-import type { UsageView } from "../../../src/contract/usage.ts";
+import type { UsageView } from "../../../../src/contract/usage.ts";
 
 export type UsageMeasure = "cost" | "tokens";
 

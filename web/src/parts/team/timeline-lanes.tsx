@@ -1,9 +1,9 @@
-import type { TimedRunView } from "../../../src/contract/activity/timeline.ts";
-import { lanesOf, timeScale, type TimelineRun } from "../state/timeline.ts";
-import { hrefOf } from "../state/route.ts";
-import { clockTime, duration } from "../text/time.ts";
-import { visibleText } from "../text/visible-text.ts";
-import { Name } from "./elements.tsx";
+import type { TimedRunView } from "../../../../src/contract/activity/timeline.ts";
+import { lanesOf, timeScale, type TimelineRun } from "../../state/charts/timeline.ts";
+import { hrefOf } from "../../state/route.ts";
+import { clockTime, duration } from "../../text/time.ts";
+import { visibleText } from "../../text/visible-text.ts";
+import { Name } from "../elements.tsx";
 
 const KINDS = { waiting: "waits", model: "model", tools: "tools", parked: "parked" } as const;
 

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import { useTeam } from "../state/page-context.ts";
-import { hrefOf, type Route } from "../state/route.ts";
-import { spaceName } from "../text/space-name.ts";
+import { useTeam } from "../../state/page-context.ts";
+import { hrefOf, type Route } from "../../state/route.ts";
+import { spaceName } from "../../text/space-name.ts";
 
 const MOST = 20;
 
