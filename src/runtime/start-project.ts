@@ -19,7 +19,7 @@ import type { OpenProject } from "./open-project.ts";
 import type { RunningProject } from "./running-project.ts";
 import { executeRun, type RunParts } from "./runs/execute-run.ts";
 import type { LiveEvent } from "./runs/live-event.ts";
-import { createLiveProgress } from "./runs/live-progress.ts";
+import { createLiveReplay } from "./runs/live-replay.ts";
 import type { UnavailableModels } from "./runs/model-fallback.ts";
 import { prepareRun, type PrepareRunParts } from "./runs/prepare-run.ts";
 import { followPrices } from "./background/follow-prices.ts";
@@ -58,7 +58,7 @@ export async function startProject<Opened extends OpenProject>(
   if (!opened.atRest) await system.propose(systemCaller, followDefinitions, {});
 
   const live = createEventHub<LiveEvent>((error) => log.error("a watcher of live events failed", { error }));
-  const progress = createLiveProgress();
+  const replay = createLiveReplay();
   const recent = createRecentMessages();
   const teams = createTeams(memberRoles(services));
   const unavailable: UnavailableModels = new Map();
@@ -74,7 +74,7 @@ export async function startProject<Opened extends OpenProject>(
         ...shared,
         prepare: (next) => prepareRun(running, parts, { recent, teams }, next),
         watch: (event) => {
-          progress.add(event);
+          replay.add(event);
           live.publish([event]);
         },
         unavailable,
@@ -83,7 +83,7 @@ export async function startProject<Opened extends OpenProject>(
       signal,
     ).finally(() => {
       spacesOfRuns.delete(mailbox);
-      progress.end(begun.run.id);
+      replay.end(begun.run.id);
     });
     idle.touch(space);
     return more;
@@ -126,7 +126,7 @@ export async function startProject<Opened extends OpenProject>(
   const workflows = createWorkflowLifecycle(opened, idle, { ...parts, interrupt });
   const running = {
     ...opened,
-    runtime: { clock, loops, live, progress, idle },
+    runtime: { clock, loops, live, replay, idle },
     workflows,
     [Symbol.asyncDispose]: () => closers[Symbol.asyncDispose](),
   };

@@ -107,7 +107,7 @@ describe.skipIf(!browserInstalled)("reading on the page (npm ci --prefix test/br
     expect(opened.complaints).toEqual([]);
   });
 
-  test("[ui.thread] messages that belong together are shown together", async () => {
+  test("[ui.related] messages that belong together are shown together", async () => {
     await using opened = await open();
     const { page } = opened;
     await opened.say("@review", "@rita look at it");
@@ -116,11 +116,11 @@ describe.skipIf(!browserInstalled)("reading on the page (npm ci --prefix test/br
     const log = page.getByRole("log");
     await log.getByText("Fixed: the bound is").first().waitFor();
     await log.locator("a.cause").last().click();
-    const thread = page.getByRole("log");
+    const related = page.getByRole("log");
     await page.getByText(/messages that belong together/).waitFor();
-    await thread.getByText("look at it").first().waitFor();
-    await thread.getByText("Fixed: the bound is").first().waitFor();
-    expect(await thread.getByText("something else").count()).toBe(0);
+    await related.getByText("look at it").first().waitFor();
+    await related.getByText("Fixed: the bound is").first().waitFor();
+    expect(await related.getByText("something else").count()).toBe(0);
     await page.getByRole("link", { name: "who woke whom" }).click();
     await page.getByRole("heading", { name: "What one message led to" }).waitFor();
     await page.getByRole("img", { name: /rita woke cody 1 time/ }).waitFor();

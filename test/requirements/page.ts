@@ -68,7 +68,7 @@ export const page: readonly Requirement[] = [
     faces: ["ui", "http"],
   },
   {
-    id: "ui.thread",
+    id: "ui.related",
     source: ["surface"],
     behaviour: "Messages that belong together by their causes are shown together.",
     faces: ["ui"],

@@ -157,7 +157,7 @@ export function createEventFanOut(parts: {
       groups.set(key, group);
       group.streams.add(stream);
       if (!filter.live) return;
-      const before = project.runtime.progress.events().map((event) => liveFrame(event));
+      const before = project.runtime.replay.events().map((event) => liveFrame(event));
       joined.set(stream, liveEvents);
       const text = before.filter((frame) => matchesFilter(frame, filter)).map((frame) => frame.text);
       if (text.length > 0) stream.write(text.join(""));

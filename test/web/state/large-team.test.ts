@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TimedRunView } from "../../../src/contract/activity/timeline.ts";
 import type { MessageView } from "../../../src/contract/messages.ts";
 import type { UsageView } from "../../../src/contract/usage.ts";
-import { threadOf } from "../../../web/src/state/message-list.ts";
+import { relatedMessages } from "../../../web/src/state/message-list.ts";
 import {
   MOST_MESSAGES,
   withEarlier,
@@ -47,7 +47,7 @@ describe("the messages in the page [ui.scale]", () => {
   });
 });
 
-describe("a thread [ui.thread]", () => {
+describe("related messages [ui.related]", () => {
   it("holds what led to a message and what it led to, and nothing else", () => {
     const messages = [
       message(1),
@@ -56,13 +56,13 @@ describe("a thread [ui.thread]", () => {
       message(4, { cause: "msg_2" }),
       message(5, { cause: "msg_3" }),
     ];
-    const shown = threadOf(messages, 2).map(({ message: { seq }, depth }) => [seq, depth]);
+    const shown = relatedMessages(messages, 2).map(({ message: { seq }, depth }) => [seq, depth]);
     expect(shown).toEqual([
       [1, 0],
       [2, 1],
       [4, 2],
     ]);
-    expect(threadOf(messages, 9)).toEqual([]);
+    expect(relatedMessages(messages, 9)).toEqual([]);
   });
 });
 
@@ -194,7 +194,7 @@ describe("the search of the page [ui.search]", () => {
       { view: "team", target: "@review:main" },
       { view: "team", target: undefined },
       { view: "chain", id: "run_1" },
-      { view: "thread", space: "@review:main", message: 4 },
+      { view: "related", space: "@review:main", message: 4 },
       { view: "usage" },
       { view: "run", run: "run_1", step: 2 },
     ] as const) {

@@ -56,7 +56,7 @@ export function Message({
             <Timestamp at={at} />
           </Link>
           {cause === undefined ? null : (
-            <Link to={{ view: "thread", space: message.space, message: message.seq }} class="dim cause">
+            <Link to={{ view: "related", space: message.space, message: message.seq }} class="dim cause">
               ↩ {cause.from === "user" ? "you" : cause.from}: {excerptOf(cause.content)}
             </Link>
           )}

@@ -11,7 +11,7 @@ export type Route =
   /** `step`: replay it from this step on. */
   | { readonly view: "run"; readonly run: string; readonly step?: number | undefined }
   /** Messages that belong together by their causes, around one. */
-  | { readonly view: "thread"; readonly space: string; readonly message: number }
+  | { readonly view: "related"; readonly space: string; readonly message: number }
   /** Who woke whom, in the whole project or in one place. */
   | { readonly view: "team"; readonly target: string | undefined }
   /** The same for a chain of messages: the id of one of its runs or messages. */
@@ -37,8 +37,8 @@ export function hrefOf(route: Route): string {
       return `#/runs${route.target === undefined ? "" : `/${part(route.target)}`}`;
     case "run":
       return `#/run/${part(route.run)}${route.step === undefined ? "" : `/${route.step}`}`;
-    case "thread":
-      return `#/thread/${part(route.space)}/${route.message}`;
+    case "related":
+      return `#/related/${part(route.space)}/${route.message}`;
     case "team":
       return `#/team${route.target === undefined ? "" : `/${part(route.target)}`}`;
     case "chain":
@@ -58,7 +58,7 @@ export function parseRoute(hash: string): Route {
   switch (view) {
     case "channel":
       return isNumber(second) ? { view, space: first, message: Number(second) } : { view, space: first };
-    case "thread":
+    case "related":
       return isNumber(second) ? { view, space: first, message: Number(second) } : { view: "channel", space: first };
     case "chain":
       return { view, id: first };

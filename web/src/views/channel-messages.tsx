@@ -18,7 +18,7 @@ import { DecidedApproval, useDecidedApprovals } from "./decisions/decided-approv
 
 const EMPTY: MessageWindow = { messages: [], hasEarlier: false, hasLater: false };
 
-export interface ChannelMessagesProps {
+interface ChannelMessagesProps {
   readonly space: string;
   /** The sequence number of the message that the address names. */
   readonly named: number | undefined;

@@ -3,10 +3,10 @@ import { Link } from "../parts/elements.tsx";
 import { SpaceHeader } from "../parts/space-header.tsx";
 import { useTeam } from "../state/page-context.ts";
 import { currentSpace, spaceName } from "../text/space-name.ts";
-import { ChannelMessages, type ChannelMessagesProps } from "./channel-messages.tsx";
+import { ChannelMessages } from "./channel-messages.tsx";
 
 /** The messages of a workspace, or of the direct messages with one agent, live. */
-export function Channel({ space, named, waiting }: ChannelMessagesProps) {
+export function Channel({ space, named, waiting }: Parameters<typeof ChannelMessages>[0]) {
   const workspace = useTeam(({ workspaces }) => workspaces.find((each) => each.space === space));
   const names = workspace?.participants ?? [];
   const current = currentSpace(space);

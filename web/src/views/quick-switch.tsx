@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useTeam } from "../state/page-context.ts";
-import { foundOptions, placeOptions, type QuickOption } from "../state/reading/quick-options.ts";
+import { foundOptions, placeOptions, type QuickItem } from "../state/reading/quick-options.ts";
 import { hrefOf } from "../state/route.ts";
 import { useSearch } from "../state/reading/use-search.ts";
 import { visibleText } from "../text/visible-text.ts";
@@ -10,7 +10,7 @@ export function QuickSwitch({
   commands,
   onClose,
 }: {
-  readonly commands: readonly QuickOption[];
+  readonly commands: readonly QuickItem[];
   readonly onClose: () => void;
 }) {
   const agents = useTeam((state) => state.agents);
@@ -25,14 +25,14 @@ export function QuickSwitch({
     dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }, [chosen]);
 
-  const options: readonly QuickOption[] = [
+  const options: readonly QuickItem[] = [
     ...placeOptions(text, { workspaces, agents, commands }),
     ...(found === undefined ? [] : foundOptions(text, found)),
     ...(found?.next == null
       ? []
       : [{ key: "more", kind: "more", label: "Look at earlier messages", run: more } as const]),
   ];
-  const go = (option: QuickOption | undefined): void => {
+  const go = (option: QuickItem | undefined): void => {
     if (option === undefined) return;
     if (option.route !== undefined) location.hash = hrefOf(option.route);
     option.run?.();

@@ -130,7 +130,7 @@ function Projects({ project, onProject }: Pick<SidebarProps, "project" | "onProj
 function isCurrent(route: Route, space: string): boolean {
   if (route.view === "channel" || route.view === "documents") return route.space === space;
   if (route.view === "runs" || route.view === "team") return route.target === space;
-  if (route.view === "thread" || route.view === "rules") return route.space === space;
+  if (route.view === "related" || route.view === "rules") return route.space === space;
   return route.view === "agent" && route.agent === space;
 }
 

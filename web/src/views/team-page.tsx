@@ -6,7 +6,7 @@ import { addNotice, Notices, type Notice } from "../parts/notices.tsx";
 import { useKeys } from "../parts/use-keys.ts";
 import { pageContext, type PageContext, useQuery, useTeam } from "../state/page-context.ts";
 import { changeNotifications } from "../state/reading/notifications.ts";
-import type { QuickOption } from "../state/reading/quick-options.ts";
+import type { QuickItem } from "../state/reading/quick-options.ts";
 import { useNotifications } from "../state/reading/use-notifications.ts";
 import { useProjectHistory } from "../state/project-history.ts";
 import { hrefOf, parseRoute, type Route } from "../state/route.ts";
@@ -25,7 +25,7 @@ import { Run } from "./run.tsx";
 import { Runs } from "./runs.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TeamView } from "./team.tsx";
-import { Thread } from "./thread.tsx";
+import { RelatedMessages } from "./related-messages.tsx";
 import { UsageView } from "./usage.tsx";
 import { TrustBanner } from "./trust-banner.tsx";
 
@@ -154,7 +154,7 @@ function Frame({
   const waiting = useQuery("decisions", loadDecisions, DECISION_TOPICS, allKnown);
   const awaiting = useLastKnown(waiting?.awaiting);
   useNotifications(awaiting);
-  const commands: readonly QuickOption[] = [
+  const commands: readonly QuickItem[] = [
     { key: "start", kind: "command", label: "Start a workflow", route: { view: "overview" } },
     { key: "vote", kind: "command", label: "Ask a team to decide", route: { view: "decisions" } },
     { key: "notify", kind: "command", label: "Change notifications", run: () => void changeNotifications() },
@@ -219,8 +219,8 @@ function View({
       return <Runs key={route.target ?? ""} target={route.target} />;
     case "run":
       return <Run key={route.run} run={route.run} step={route.step} />;
-    case "thread":
-      return <Thread key={`${route.space} ${route.message}`} space={route.space} message={route.message} />;
+    case "related":
+      return <RelatedMessages key={`${route.space} ${route.message}`} space={route.space} message={route.message} />;
     case "team":
       return <TeamView key={route.target ?? ""} target={route.target} chain={undefined} />;
     case "chain":
@@ -235,7 +235,7 @@ function titleOf(route: Route): string {
     case "channel":
     case "documents":
     case "rules":
-    case "thread":
+    case "related":
       return route.space;
     case "chain":
       return "Chain";

@@ -5,7 +5,7 @@ import { spaceName } from "../../text/space-name.ts";
 import { hrefOf, type Route } from "../route.ts";
 
 /** One line of the search: where it leads, or what it does. */
-export interface QuickOption {
+export interface QuickItem {
   readonly key: string;
   readonly kind: "place" | "command" | "message" | "document" | "run" | "more";
   readonly label: string;
@@ -27,10 +27,10 @@ export function placeOptions(
   }: {
     readonly workspaces: readonly Pick<WorkspaceView, "space" | "name">[];
     readonly agents: readonly Pick<AgentView, "name">[];
-    readonly commands: readonly QuickOption[];
+    readonly commands: readonly QuickItem[];
   },
-): readonly QuickOption[] {
-  const place = (label: string, route: Route): QuickOption => ({ key: hrefOf(route), kind: "place", label, route });
+): readonly QuickItem[] {
+  const place = (label: string, route: Route): QuickItem => ({ key: hrefOf(route), kind: "place", label, route });
   const places = [
     ...workspaces.map(({ space, name }) => place(`@${name}`, { view: "channel", space })),
     ...agents.map(({ name }) => place(name, { view: "channel", space: name })),
@@ -46,30 +46,30 @@ export function placeOptions(
     ...agents.map(({ name }) => place(`${name} about`, { view: "agent", agent: name })),
   ];
   const typed = text.trim().toLowerCase();
-  const matches = ({ label }: QuickOption): boolean => label.toLowerCase().includes(typed);
+  const matches = ({ label }: QuickItem): boolean => label.toLowerCase().includes(typed);
   return [...places.filter(matches).slice(0, MOST_PLACES), ...(typed === "" ? [] : commands.filter(matches))];
 }
 
 const LONGEST = 140;
 
 /** Returns what the daemon found, as lines that lead to it. */
-export function foundOptions(text: string, { messages, documents, runs }: FoundView): readonly QuickOption[] {
+export function foundOptions(text: string, { messages, documents, runs }: FoundView): readonly QuickItem[] {
   return [
-    ...documents.map((found): QuickOption => ({
+    ...documents.map((found): QuickItem => ({
       key: `document ${found.space} ${found.file}`,
       kind: "document",
       label: found.text.trim() === "" ? found.file : found.text.trim(),
       detail: `${spaceName(found.space)} ${found.file}`,
       route: { view: "documents", space: found.space, file: found.file },
     })),
-    ...runs.map((found): QuickOption => ({
+    ...runs.map((found): QuickItem => ({
       key: found.id,
       kind: "run",
       label: around(found.detail ?? found.id, text),
       detail: `${found.agent} in ${spaceName(found.space)}`,
       route: { view: "run", run: found.id },
     })),
-    ...messages.map((found): QuickOption => ({
+    ...messages.map((found): QuickItem => ({
       key: found.id,
       kind: "message",
       label: around(found.content, text),

@@ -4,7 +4,7 @@ import type { LiveEvent } from "./live-event.ts";
  * What the runs that are executed now have streamed so far. Whoever connects in the middle gets it first, so that a text
  * has its beginning. In memory only: what counts is stored when a step is finished.
  */
-export interface LiveProgress {
+export interface LiveReplay {
   add(event: LiveEvent): void;
   /** The run is not executed any more. */
   end(run: string): void;
@@ -16,7 +16,7 @@ export interface LiveProgress {
 const MAX_CHARS = 20_000;
 const MAX_EVENTS = 200;
 
-export function createLiveProgress(): LiveProgress {
+export function createLiveReplay(): LiveReplay {
   const runs = new Map<string, LiveEvent[]>();
   return {
     add(event) {

@@ -3,7 +3,7 @@ import { Empty, Link, Loaded } from "../parts/elements.tsx";
 import { Message } from "../parts/message.tsx";
 import { SpaceHeader } from "../parts/space-header.tsx";
 import { useQuery } from "../state/page-context.ts";
-import { threadOf } from "../state/message-list.ts";
+import { relatedMessages } from "../state/message-list.ts";
 import type { Daemon, DaemonResult } from "../connection/daemon.ts";
 import { countOf } from "../text/figures.ts";
 
@@ -11,26 +11,26 @@ import { countOf } from "../text/figures.ts";
 const AROUND = 250;
 
 /** The messages that led to one message, and those it led to. */
-export function Thread({ space, message }: { readonly space: string; readonly message: number }) {
-  const loaded = useQuery(`thread ${space} ${message}`, (daemon) => loadAround(daemon, space, message), ["messages"]);
+export function RelatedMessages({ space, message }: { readonly space: string; readonly message: number }) {
+  const loaded = useQuery(`related ${space} ${message}`, (daemon) => loadAround(daemon, space, message), ["messages"]);
   return (
     <div class="view">
       <SpaceHeader space={space} view="channel" />
       <Loaded result={loaded}>
         {(messages) => {
-          const thread = threadOf(messages, message);
-          const root = thread[0]?.message;
+          const related = relatedMessages(messages, message);
+          const root = related[0]?.message;
           if (root === undefined) return <Empty>This message is not there any more.</Empty>;
           return (
             <>
               <p class="dim">
-                {countOf(thread.length, "message")} that belong together.{" "}
+                {countOf(related.length, "message")} that belong together.{" "}
                 <Link to={{ view: "channel", space, message }}>In the channel</Link>,{" "}
                 <Link to={{ view: "chain", id: root.id }}>who woke whom</Link>
               </p>
-              <div role="log" aria-label="Thread">
-                {thread.map((each) => (
-                  <div key={each.message.id} class={`in-thread depth-${Math.min(each.depth, 6)}`}>
+              <div role="log" aria-label="Related messages">
+                {related.map((each) => (
+                  <div key={each.message.id} class={`in-related depth-${Math.min(each.depth, 6)}`}>
                     <Message message={each.message} continued={false} named={each.message.seq === message} />
                   </div>
                 ))}
