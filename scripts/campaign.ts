@@ -53,6 +53,8 @@ const NEEDS: Readonly<Record<string, string>> = {
   "browser-team": "test/browser",
   "browser-trust": "test/browser",
   chat: "test/terminal",
+  postgres: "test/postgres",
+  cluster: "test/postgres",
   completion: "test/terminal",
   newcomer: "test/terminal",
 };

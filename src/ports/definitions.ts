@@ -27,12 +27,23 @@ export interface BrokenEntry {
   readonly problem: DefinitionProblem;
 }
 
+/** Where the store is. */
+export interface StoreSettings {
+  readonly provider: "sqlite" | "postgres";
+  /** The file of SQLite. What is derived from a store on PostgreSQL, such as the memory index, is in its folder. */
+  readonly path: string;
+  /** A server: `postgres://user@host/database`, or `$NAME` for the variable that says it. */
+  readonly url?: string;
+  /** The schema of the database that holds the project. */
+  readonly schema?: string;
+}
+
 /** The settings of the whole project, from the project file. */
 export interface ProjectSettings {
   readonly workspace: { readonly provider: WorkspaceProvider; readonly base: string };
   /** Already applied to every agent and workflow that `Definitions` returns. */
   readonly defaults: ProjectDefaults;
-  readonly store: { readonly provider: "sqlite"; readonly path: string };
+  readonly store: StoreSettings;
   readonly guard: SoulSettings;
   /** What models cost, by `provider/model`. Counts before the price list of agent-worker. */
   readonly prices: Readonly<Record<string, Price>>;
