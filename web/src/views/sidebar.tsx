@@ -75,6 +75,7 @@ export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignO
           </Link>
         </li>
         <li>
+<<<<<<< HEAD
           <Link
             to={{ view: "team", target: undefined }}
             current={(route.view === "team" && route.target === undefined) || route.view === "chain"}
@@ -85,6 +86,20 @@ export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignO
         <li>
           <Link to={{ view: "usage" }} current={route.view === "usage"}>
             Usage
+=======
+          <Link to={{ view: "files", file: undefined }} current={route.view === "files"}>
+            Files
+          </Link>
+        </li>
+        <li>
+          <Link to={{ view: "schedules" }} current={route.view === "schedules"}>
+            Schedules
+          </Link>
+        </li>
+        <li>
+          <Link to={{ view: "setup" }} current={route.view === "setup"}>
+            Setup
+>>>>>>> main
           </Link>
         </li>
       </ul>
