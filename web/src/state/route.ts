@@ -60,14 +60,10 @@ export function hrefOf(route: Route): string {
 export function parseRoute(hash: string): Route {
   const [view = "", first, second] = hash.replace(/^#\/?/, "").split("/").map(decoded);
   if (view === "decisions") return { view };
-<<<<<<< HEAD
   if (view === "usage") return { view };
   if (view === "runs" || view === "team") return { view, target: first };
-=======
   if (view === "schedules" || view === "setup") return { view };
   if (view === "files") return { view, file: first === "" ? undefined : first };
-  if (view === "runs") return { view, target: first };
->>>>>>> main
   if (first === undefined || first === "") return { view: "overview" };
   switch (view) {
     case "channel":

@@ -3,7 +3,7 @@ import { Link } from "../parts/elements.tsx";
 import { SpaceHeader } from "../parts/space-header.tsx";
 import { useTeam } from "../state/page-context.ts";
 import { currentSpace, spaceName } from "../text/space-name.ts";
-import { ChannelMessages } from "./channel-messages.tsx";
+import { ChannelMessages } from "./reading/channel-messages.tsx";
 
 /** The messages of a workspace, or of the direct messages with one agent, live. */
 export function Channel({ space, named, waiting }: Parameters<typeof ChannelMessages>[0]) {

@@ -75,7 +75,6 @@ export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignO
           </Link>
         </li>
         <li>
-<<<<<<< HEAD
           <Link
             to={{ view: "team", target: undefined }}
             current={(route.view === "team" && route.target === undefined) || route.view === "chain"}
@@ -86,7 +85,9 @@ export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignO
         <li>
           <Link to={{ view: "usage" }} current={route.view === "usage"}>
             Usage
-=======
+          </Link>
+        </li>
+        <li>
           <Link to={{ view: "files", file: undefined }} current={route.view === "files"}>
             Files
           </Link>
@@ -99,7 +100,6 @@ export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignO
         <li>
           <Link to={{ view: "setup" }} current={route.view === "setup"}>
             Setup
->>>>>>> main
           </Link>
         </li>
       </ul>

@@ -27,9 +27,9 @@ import { Runs } from "./runs.tsx";
 import { Schedules } from "./schedules.tsx";
 import { Setup } from "./setup/setup.tsx";
 import { Sidebar } from "./sidebar.tsx";
-import { TeamView } from "./team.tsx";
-import { RelatedMessages } from "./related-messages.tsx";
-import { UsageView } from "./usage.tsx";
+import { TeamView } from "./activity/team.tsx";
+import { RelatedMessages } from "./reading/related-messages.tsx";
+import { UsageView } from "./activity/usage.tsx";
 import { TrustBanner } from "./trust-banner.tsx";
 
 /** The page after the sign-in. */

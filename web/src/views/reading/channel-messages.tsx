@@ -1,20 +1,20 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { Empty, ErrorBox, Link } from "../parts/elements.tsx";
-import { DraftMessage, Message } from "../parts/message.tsx";
-import { Waits } from "../parts/waits.tsx";
-import { placeDecisions } from "../state/channel-decisions.ts";
-import type { ShownDecision } from "../state/decision-list.ts";
-import { groupMessages } from "../state/message-list.ts";
-import type { MessageWindow } from "../state/reading/message-window.ts";
-import { usePage, useTeam } from "../state/page-context.ts";
-import { useAnchoredScroll } from "../state/reading/use-anchored-scroll.ts";
-import { useChannelDecisions } from "../state/use-channel-decisions.ts";
-import { useMessages } from "../state/reading/use-messages.ts";
-import type { WaitingDecisions } from "../state/waiting-decisions.ts";
-import { countOf } from "../text/figures.ts";
-import { dayName, dayOf } from "../text/time.ts";
-import { CardOf } from "./decisions/card-of.tsx";
-import { DecidedApproval, useDecidedApprovals } from "./decisions/decided-approval.tsx";
+import { Empty, ErrorBox, Link } from "../../parts/elements.tsx";
+import { DraftMessage, Message } from "../../parts/message.tsx";
+import { Waits } from "../../parts/waits.tsx";
+import { placeDecisions } from "../../state/channel-decisions.ts";
+import type { ShownDecision } from "../../state/decision-list.ts";
+import { groupMessages } from "../../state/message-list.ts";
+import type { MessageWindow } from "../../state/reading/message-window.ts";
+import { usePage, useTeam } from "../../state/page-context.ts";
+import { useAnchoredScroll } from "../../state/reading/use-anchored-scroll.ts";
+import { useChannelDecisions } from "../../state/use-channel-decisions.ts";
+import { useMessages } from "../../state/reading/use-messages.ts";
+import type { WaitingDecisions } from "../../state/waiting-decisions.ts";
+import { countOf } from "../../text/figures.ts";
+import { dayName, dayOf } from "../../text/time.ts";
+import { CardOf } from "../decisions/card-of.tsx";
+import { DecidedApproval, useDecidedApprovals } from "../decisions/decided-approval.tsx";
 
 const EMPTY: MessageWindow = { messages: [], hasEarlier: false, hasLater: false };
 

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
-import { Badge, Empty, Link, Loaded, Name, Section, SpaceLink, Table, Timestamp } from "../parts/elements.tsx";
-import { PlaceChoice } from "../parts/team/place-choice.tsx";
-import { RunState } from "../parts/run-table.tsx";
-import { SpaceHeader } from "../parts/space-header.tsx";
-import { TimelineLanes } from "../parts/team/timeline-lanes.tsx";
-import { WakeGraph } from "../parts/team/wake-graph.tsx";
-import { useOperation } from "../state/page-context.ts";
-import { countOf } from "../text/figures.ts";
-import { visibleText } from "../text/visible-text.ts";
+import { Badge, Empty, Link, Loaded, Name, Section, SpaceLink, Table, Timestamp } from "../../parts/elements.tsx";
+import { PlaceChoice } from "../../parts/team/place-choice.tsx";
+import { RunState } from "../../parts/run-table.tsx";
+import { SpaceHeader } from "../../parts/space-header.tsx";
+import { TimelineLanes } from "../../parts/team/timeline-lanes.tsx";
+import { WakeGraph } from "../../parts/team/wake-graph.tsx";
+import { useOperation } from "../../state/page-context.ts";
+import { countOf } from "../../text/figures.ts";
+import { visibleText } from "../../text/visible-text.ts";
 
 /** Who woke whom, and what took how long: in the project, in one place, or in one chain of messages. */
 export function TeamView({

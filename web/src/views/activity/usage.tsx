@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
-import { Empty, Link, Loaded, Section, Table } from "../parts/elements.tsx";
-import { PlaceChoice } from "../parts/team/place-choice.tsx";
-import { useOperation } from "../state/page-context.ts";
-import { usageChart, type DayAmount, type UsageMeasure } from "../state/charts/usage-chart.ts";
-import { costText, countOf, tokenText } from "../text/figures.ts";
-import { spaceName } from "../text/space-name.ts";
-import { duration } from "../text/time.ts";
-import { visibleText } from "../text/visible-text.ts";
+import { Empty, Link, Loaded, Section, Table } from "../../parts/elements.tsx";
+import { PlaceChoice } from "../../parts/team/place-choice.tsx";
+import { useOperation } from "../../state/page-context.ts";
+import { usageChart, type DayAmount, type UsageMeasure } from "../../state/charts/usage-chart.ts";
+import { costText, countOf, tokenText } from "../../text/figures.ts";
+import { spaceName } from "../../text/space-name.ts";
+import { duration } from "../../text/time.ts";
+import { visibleText } from "../../text/visible-text.ts";
 
 const PARTS = ["agent", "workspace", "model"] as const;
 const RANGES = { "7": "7 days", "30": "30 days", "90": "90 days", all: "all time" } as const;

@@ -1,11 +1,11 @@
-import type { MessageView } from "../../../src/contract/messages.ts";
-import { Empty, Link, Loaded } from "../parts/elements.tsx";
-import { Message } from "../parts/message.tsx";
-import { SpaceHeader } from "../parts/space-header.tsx";
-import { useQuery } from "../state/page-context.ts";
-import { relatedMessages } from "../state/message-list.ts";
-import type { Daemon, DaemonResult } from "../connection/daemon.ts";
-import { countOf } from "../text/figures.ts";
+import type { MessageView } from "../../../../src/contract/messages.ts";
+import { Empty, Link, Loaded } from "../../parts/elements.tsx";
+import { Message } from "../../parts/message.tsx";
+import { SpaceHeader } from "../../parts/space-header.tsx";
+import { useQuery } from "../../state/page-context.ts";
+import { relatedMessages } from "../../state/message-list.ts";
+import type { Daemon, DaemonResult } from "../../connection/daemon.ts";
+import { countOf } from "../../text/figures.ts";
 
 /** So many messages before and after the one are looked at. */
 const AROUND = 250;
