@@ -155,6 +155,7 @@ describe("errors", () => {
       conflict: 409,
       stale_revision: 409,
       closed: 409,
+      lease_lost: 409,
       too_large: 413,
       budget_exhausted: 422,
       failed: 422,
