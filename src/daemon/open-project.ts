@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
+import { ENGINE_NAMES, type EngineName } from "../domain/agent/engines.ts";
 import { embeddingOf } from "../domain/guard/embedding-of.ts";
 import { causalLimits } from "../domain/causal/budget.ts";
 import { NO_MACHINE } from "./machine/no-machine.ts";
@@ -7,6 +8,7 @@ import type { Machine } from "../ports/machine.ts";
 import type { RecordedEvent } from "../domain/event.ts";
 import { checkFileName } from "../files/confined-path.ts";
 import { workspaceOf } from "../domain/workspace/sub-space.ts";
+import { readSystemPrompt } from "../files/definitions/system-prompt-file.ts";
 import { createFileDocuments } from "../files/documents/file-documents.ts";
 import { revisionOf } from "../files/documents/revision.ts";
 import { createWorkspaceMirror, type WorkspaceMirror } from "../files/mirror/workspace-mirror.ts";
@@ -47,6 +49,7 @@ import type { Worktrees } from "../ports/worktrees.ts";
 import { startBackground, UPKEEP } from "../runtime/background/start-background.ts";
 import { createConversationFiles } from "../runtime/conversation-files.ts";
 import type { OpenProject } from "../runtime/open-project.ts";
+import { createOwnNode } from "../runtime/node/own-node.ts";
 import { createPersonalContexts } from "../runtime/personal-contexts.ts";
 import { readStoreId } from "../storage/sqlite/inspect.ts";
 import { openMemoryIndex } from "../storage/sqlite/memory-index/memory-index.ts";
@@ -54,6 +57,9 @@ import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { ProposalDefinition } from "../operations/own-proposals/definition.ts";
 import { createCodeFiles } from "../files/proposals/code-files.ts";
 import { createProjectProposals } from "./own-proposals/project-proposals.ts";
+import { ownVersion } from "../client/own-version.ts";
+import { createDefinitionFingerprints } from "./node/definition-fingerprints.ts";
+import { loneNode, type NodeSettings } from "./node/node-settings.ts";
 import type { KnownStores } from "./store/known-stores.ts";
 import { createStoreUpkeep } from "./store/store-upkeep.ts";
 import { NO_WORKTREES } from "./store/no-worktrees.ts";
@@ -85,6 +91,10 @@ export interface ProjectOptions {
   readonly proposals?: readonly ProposalDefinition[];
   /** Closes the project and opens it again. Absent: whoever opened the project does it. */
   readonly onReopen?: (dir: string) => void;
+  /** Which node this daemon is. Absent: one that is named after the machine. */
+  readonly node?: NodeSettings;
+  /** Returns the engines that can be used on this machine. Asked only where other nodes may have others. */
+  readonly usableEngines?: () => Promise<readonly EngineName[]>;
   /** Where the packages of providers are looked for. */
   readonly packages?: PackagePlaces;
   /** Absent: the guard has no model, and decides by its rules. */
@@ -190,7 +200,30 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     embedder.close();
     await embedder.idle();
   });
+  const instance = newId("own");
+  const { name, labels, capacity, machine } = options.node ?? loneNode();
+  // Alone on its store a node need not say what it can do: nobody asks.
+  const usable = store.shared ? await options.usableEngines?.() : undefined;
+  const fingerprints = createDefinitionFingerprints(definitions, (prompt) => {
+    const text = readSystemPrompt(dir, prompt);
+    return text.ok ? text.value : "";
+  });
+  closers.add("fingerprints", () => fingerprints[Symbol.dispose]());
+  const node = createOwnNode(
+    () => ({
+      name,
+      instance,
+      machine,
+      labels,
+      capacity,
+      engines: usable ?? ENGINE_NAMES,
+      version: ownVersion(),
+      definitions: store.shared ? fingerprints.current() : {},
+    }),
+    { alone: !store.shared },
+  );
   const services: Services = {
+    node,
     definitions,
     machine: options.machine?.(dir) ?? NO_MACHINE,
     get causalLimits() {

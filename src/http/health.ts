@@ -1,11 +1,13 @@
 import { CHALLENGE_HEADER, PROOF_HEADER } from "../contract/service/headers.ts";
 import { healthView, type HealthView } from "../contract/service/health.ts";
+import { nodeState } from "../domain/node/node.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { refuse } from "../kernel/refusal.ts";
 import { ok } from "../kernel/result.ts";
 import { readGuardFailures } from "../operations/guard/read-guard-failures.ts";
 import { readUnfinishedRuns } from "../operations/runs/waiting-runs.ts";
 import { readTroubles } from "../operations/troubles/read-troubles.ts";
+import type { StoreReads } from "../ports/store/store.ts";
 import type { DaemonContext } from "../runtime/daemon-context.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
 import type { ServiceRoute } from "./served-route.ts";
@@ -52,6 +54,7 @@ export function createHealthRoute({ clock, streams }: HealthParts): ServiceRoute
         instance: daemon.instance,
         pid: process.pid,
         version: daemon.version,
+        node: daemon.node,
         startedAt: new Date(started.at).toISOString(),
         uptimeMs: Math.round(clock.monotonic() - started.monotonic),
         agents: projects.reduce((sum, { agents }) => sum + agents, 0),
@@ -74,6 +77,11 @@ function memoryInUse(): HealthView["memory"] {
   }
 }
 
+async function readNodes(store: StoreReads): Promise<NonNullable<HealthView["projects"][number]["nodes"]>> {
+  const time = await store.time();
+  return (await store.nodes.list()).map((node) => ({ name: node.name, state: nodeState(node, time) }));
+}
+
 function statusOf(daemon: DaemonContext): HealthView["status"] {
   const phase = daemon.phase();
   return phase === "ready" && daemon.problems().length > 0 ? "degraded" : phase;
@@ -85,7 +93,7 @@ async function projectHealth(
 ): Promise<HealthView["projects"][number]> {
   // When the files cannot be read, what was read last is shown.
   await project.definitions.refresh().catch(() => {});
-  const { runs, troubles, guardFailures, open, pending } = await project.store.read(async (store) => {
+  const { runs, troubles, guardFailures, open, pending, nodes } = await project.store.read(async (store) => {
     const unfinished = await readUnfinishedRuns(store);
     const counts = await store.deliveries.countOpenByLane();
     return {
@@ -94,6 +102,7 @@ async function projectHealth(
       guardFailures: await readGuardFailures(store, project.definitions),
       open: counts.reduce((sum, { count }) => sum + count, 0),
       pending: (await store.deliveries.backlog()).pending,
+      nodes: await readNodes(store),
     };
   });
   return {
@@ -111,6 +120,8 @@ async function projectHealth(
     atRest: project.atRest && project.services.trust.kind() !== "trusted",
     stopped: hold.isHeld(project.dir),
     resting: [...troubles.resting],
+    unplaced: troubles.unplaced.map(({ reason }) => reason),
+    nodes: nodes.length > 1 ? nodes : [],
     broken: [...troubles.broken],
     guardFailures,
   };

@@ -13,6 +13,7 @@ export type FaultCode =
   | "file_unsafe"
   | "home_unsafe"
   | "daemon_running"
+  | "node_name_taken"
   | "port_unusable"
   | "daemon_unreachable";
 

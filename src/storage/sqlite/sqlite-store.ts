@@ -13,8 +13,9 @@ export const openSqliteStore: OpenStore = (placement, rules) => {
   const { driver, migration, lostCommits, id, findAbsence } = openSqlite(placement, rules.now());
   const tables = writeTables(driver.writer, "durable");
   const workspaces = cacheMembers(tables.workspaces, (listener) => driver.onGroupEnd(listener));
+  const time = async (): Promise<number> => rules.now();
   const durable = {
-    reads: readTables(driver.reader, "durable"),
+    reads: { ...readTables(driver.reader, "durable"), time },
     writes: refuseEphemeral({ ...tables, workspaces }),
   };
   const durableDocuments = documentTable(driver.reader, driver.writer);
@@ -22,7 +23,7 @@ export const openSqliteStore: OpenStore = (placement, rules) => {
   let ephemeral: EphemeralStore | undefined;
   let opening: Promise<unknown> | undefined;
   const nested: StoreWrites["nested"] = (work) => driver.nested(work);
-  const writes = (): StoreWrites => ({ ...(ephemeral ?? durable).writes, nested });
+  const writes = (): StoreWrites => ({ ...(ephemeral ?? durable).writes, nested, time });
   let current = writes();
 
   const openEphemeral = async (): Promise<void> => {
@@ -43,6 +44,7 @@ export const openSqliteStore: OpenStore = (placement, rules) => {
   };
 
   return {
+    shared: false,
     id,
     migration,
     lostCommits,
