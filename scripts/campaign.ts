@@ -50,6 +50,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   "browser-projects": "test/browser",
   "browser-trust": "test/browser",
   chat: "test/terminal",
+  completion: "test/terminal",
   newcomer: "test/terminal",
 };
 const parts: readonly Part[] = [

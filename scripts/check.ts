@@ -2,12 +2,15 @@
  * Every check of the project in one command, the same here and in CI. All steps run even if one fails, so that one
  * run shows everything there is to fix; only the output of steps that failed is shown.
  */
+import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Outcome, runCommand } from "./run-command.ts";
 
 interface Step {
   readonly name: string;
   readonly command: readonly string[];
+  /** Left out where this folder does not exist. */
+  readonly needs?: string;
   /** Uses all cores by itself, so nothing runs beside it. */
   readonly alone?: boolean;
 }
@@ -16,6 +19,7 @@ const steps: readonly Step[] = [
   { name: "lint", command: ["oxlint"] },
   { name: "types", command: ["tsc", "-p", "."] },
   { name: "types-web", command: ["tsc", "-p", "web"] },
+  { name: "types-peers", command: ["tsc", "-p", "bench/peers"], needs: "bench/peers/node_modules" },
   { name: "format", command: ["oxfmt", "--check"] },
   { name: "generated", command: ["node", "scripts/generate.ts", "--check"] },
   { name: "layers", command: ["node", "scripts/check-layers.ts"] },
@@ -32,7 +36,10 @@ const { values } = parseArgs({
 });
 const skip = named(values.skip);
 const only = named(values.only);
-const chosen = steps.filter(({ name }) => !skip.has(name) && (only.size === 0 || only.has(name)));
+const chosen = steps.filter(
+  ({ name, needs }) =>
+    !skip.has(name) && (only.size === 0 || only.has(name)) && (needs === undefined || existsSync(needs)),
+);
 
 const started = performance.now();
 const failed: string[] = [];

@@ -72,7 +72,9 @@ export function createProjectMachine({ dir, home, env: environment, clock }: Pro
         ...(model === undefined ? {} : { model }),
         ...(baseUrl === undefined ? {} : { baseUrl }),
       };
-      const made = await createProjectFiles(dir, team, chosen);
+      const { hasCommits } = await import("./has-commits.ts");
+      const worktrees = await hasCommits({ env, clock, dir });
+      const made = await createProjectFiles(dir, team, { engine: chosen, worktrees });
       if (!made.ok) return made;
       const { workflow, agent } = teamTemplate(team);
       return ok({ files: made.value.created, workflow, agent });
