@@ -192,7 +192,16 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     url = urlOf(host, port);
     const chosenNode = { name: node.name, labels: [...node.labels], capacity: node.capacity };
     const startedAt = new Date(clock.now()).toISOString();
-    writeDiscovery(home, { pid: process.pid, host, port, token: token.text, instance, startedAt, version, node: chosenNode });
+    writeDiscovery(home, {
+      pid: process.pid,
+      host,
+      port,
+      token: token.text,
+      instance,
+      startedAt,
+      version,
+      node: chosenNode,
+    });
     phase = "ready";
     log.info("ready", { url, instance, version, home });
     void reopenProjects(projects, projectDir, known);

@@ -66,7 +66,13 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
   const held = heldModels(guardModels, options);
   const usableEngines = () => listUsableEngines({ env, clock, dir: options.dir });
   const project = await openProject({
-    usableEngines, ...options, ...machine, guardModels: held, packages, worktrees });
+    usableEngines,
+    ...options,
+    ...machine,
+    guardModels: held,
+    packages,
+    worktrees,
+  });
   const { dir } = project;
   closers.add("project", () => project[Symbol.asyncDispose]());
   const envFile = openEnvFile(dir);

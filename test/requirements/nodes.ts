@@ -4,7 +4,8 @@ export const nodes: readonly Requirement[] = [
   {
     id: "node.lease",
     source: ["architecture"],
-    behaviour: "A node that beats keeps its runs; after its lease another node takes them over, and a late result counts nothing.",
+    behaviour:
+      "A node that beats keeps its runs; after its lease another node takes them over, and a late result counts nothing.",
     faces: ["store"],
   },
   {
@@ -34,7 +35,8 @@ export const nodes: readonly Requirement[] = [
   {
     id: "node.definitions",
     source: ["architecture"],
-    behaviour: "A node whose files define an agent otherwise, or not at all, does not run it, and the difference is shown.",
+    behaviour:
+      "A node whose files define an agent otherwise, or not at all, does not run it, and the difference is shown.",
     faces: ["store"],
   },
   {
@@ -52,7 +54,8 @@ export const nodes: readonly Requirement[] = [
   {
     id: "cli.nodes",
     source: ["architecture"],
-    behaviour: "daemon start --node, --label and --capacity say which node a daemon is; ls, inbox, status and doctor say who waits for a node.",
+    behaviour:
+      "daemon start --node, --label and --capacity say which node a daemon is; ls, inbox, status and doctor say who waits for a node.",
     faces: ["cli"],
   },
 ];

@@ -78,7 +78,8 @@ async function runningFindings(
     findings.push(wrong("daemon", problem, saysHow ? "Then look again." : "See: agent-worker daemon logs"));
   }
   for (const { dir, dead, waits, guardFailures, unplaced = [], nodes = [] } of projects) {
-    const seeNodes = "See the nodes: agent-worker ls. Start the one that is missing: agent-worker daemon start --node NAME";
+    const seeNodes =
+      "See the nodes: agent-worker ls. Start the one that is missing: agent-worker daemon start --node NAME";
     findings.push(...unplaced.map((reason) => ({ ...warning("nodes", `${reason} In ${dir}`, seeNodes), dir })));
     const away = nodes.filter(({ state }) => state === "away").map(({ name }) => name);
     if (away.length > 0) findings.push({ ...warning("nodes", `away: ${away.join(", ")}, in ${dir}`, seeNodes), dir });

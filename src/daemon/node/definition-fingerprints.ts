@@ -28,9 +28,7 @@ function fingerprints(
     ...definitions.agents().map(({ name }) => ({ agent: name, workflow: null })),
     ...definitions
       .workflows()
-      .flatMap(({ name, agents }) =>
-        Object.keys(agents).map((agent) => ({ agent, workflow: { name, file: null } })),
-      ),
+      .flatMap(({ name, agents }) => Object.keys(agents).map((agent) => ({ agent, workflow: { name, file: null } }))),
   ];
   const entries = uses.flatMap((use): [string, string][] => {
     const found = findDefinition(definitions, use);

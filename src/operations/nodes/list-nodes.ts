@@ -18,22 +18,20 @@ export const listNodes = query(contract.listNodes, {
     }));
     const [lead] = liveNodes(nodes, time);
     return ok({
-      nodes: nodes.map(
-        (node): NodeView => ({
-          name: node.name,
-          state: nodeState(node, time),
-          self: node.instance === instance,
-          lead: node.instance === lead?.instance,
-          startedAt: new Date(node.startedAt).toISOString(),
-          lastBeat: new Date(node.beatAt).toISOString(),
-          labels: [...node.labels],
-          engines: [...node.engines],
-          capacity: node.capacity,
-          running: runs.filter(({ leaseOwner }) => leaseOwner === node.instance).map(({ mailbox }) => mailbox),
-          version: node.version,
-          differs: Object.keys(node.definitions).filter((key) => objectionToFiles(key, node, nodes, time) !== null),
-        }),
-      ),
+      nodes: nodes.map((node): NodeView => ({
+        name: node.name,
+        state: nodeState(node, time),
+        self: node.instance === instance,
+        lead: node.instance === lead?.instance,
+        startedAt: new Date(node.startedAt).toISOString(),
+        lastBeat: new Date(node.beatAt).toISOString(),
+        labels: [...node.labels],
+        engines: [...node.engines],
+        capacity: node.capacity,
+        running: runs.filter(({ leaseOwner }) => leaseOwner === node.instance).map(({ mailbox }) => mailbox),
+        version: node.version,
+        differs: Object.keys(node.definitions).filter((key) => objectionToFiles(key, node, nodes, time) !== null),
+      })),
     });
   },
 });

@@ -70,8 +70,7 @@ async function worktreePlace(
   const worktree = definition?.worktree;
   if (worktree === undefined || worktree === false) return null;
   const workspace = await store.workspaces.byKey(space);
-  if (workspace === undefined)
-    return worktree.of === "workspace" ? null : worktreeFolder({ agent, workspace: null });
+  if (workspace === undefined) return worktree.of === "workspace" ? null : worktreeFolder({ agent, workspace: null });
   const { workflow, tag } = workspace;
   return worktreeFolder({
     agent: worktree.of === "agent" ? agent : null,

@@ -79,7 +79,9 @@ function describe(paint: Paint, health: HealthView, hint: HintAbout): string {
       unplaced.map((reason) => `${paint.bad("Waits:")} ${reason} (in ${dir})\n`),
     ),
     ...projects.flatMap(({ dir, nodes = [] }) =>
-      nodes.length === 0 ? [] : [`Nodes of ${dir}: ${nodes.map(({ name, state }) => `${name} (${state})`).join(", ")}\n`],
+      nodes.length === 0
+        ? []
+        : [`Nodes of ${dir}: ${nodes.map(({ name, state }) => `${name} (${state})`).join(", ")}\n`],
     ),
     ...broken.map(({ dir, mistake }) => `${paint.bad("Not used:")} ${mistake} (in ${dir})\n`),
     ...[...new Set(broken.map(({ dir }) => dir))].map((dir) =>

@@ -232,12 +232,7 @@ function inboxText({ immediate, normal, background }: AgentView["open"]): string
   return `${immediate}/${normal}/${background}`;
 }
 
-function stateCell(
-  paint: Paint,
-  state: AgentView["state"],
-  until: string | null,
-  node: string | null = null,
-): Cell {
+function stateCell(paint: Paint, state: AgentView["state"], until: string | null, node: string | null = null): Cell {
   const where = node === null ? state : `${state} on ${node}`;
   const text = until === null ? where : `${where} until ${clockTime(until)}`;
   switch (state) {
