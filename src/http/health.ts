@@ -7,7 +7,6 @@ import { ok } from "../kernel/result.ts";
 import { readGuardFailures } from "../operations/guard/read-guard-failures.ts";
 import { readUnfinishedRuns } from "../operations/runs/waiting-runs.ts";
 import { readTroubles } from "../operations/troubles/read-troubles.ts";
-import type { StoreReads } from "../ports/store/store.ts";
 import type { DaemonContext } from "../runtime/daemon-context.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
 import type { ServiceRoute } from "./served-route.ts";
@@ -77,11 +76,6 @@ function memoryInUse(): HealthView["memory"] {
   }
 }
 
-async function readNodes(store: StoreReads): Promise<NonNullable<HealthView["projects"][number]["nodes"]>> {
-  const time = await store.time();
-  return (await store.nodes.list()).map((node) => ({ name: node.name, state: nodeState(node, time) }));
-}
-
 function statusOf(daemon: DaemonContext): HealthView["status"] {
   const phase = daemon.phase();
   return phase === "ready" && daemon.problems().length > 0 ? "degraded" : phase;
@@ -93,7 +87,7 @@ async function projectHealth(
 ): Promise<HealthView["projects"][number]> {
   // When the files cannot be read, what was read last is shown.
   await project.definitions.refresh().catch(() => {});
-  const { runs, troubles, guardFailures, open, pending, nodes } = await project.store.read(async (store) => {
+  const { runs, troubles, guardFailures, open, pending, nodes, time } = await project.store.read(async (store) => {
     const unfinished = await readUnfinishedRuns(store);
     const counts = await store.deliveries.countOpenByLane();
     return {
@@ -102,7 +96,8 @@ async function projectHealth(
       guardFailures: await readGuardFailures(store, project.definitions),
       open: counts.reduce((sum, { count }) => sum + count, 0),
       pending: (await store.deliveries.backlog()).pending,
-      nodes: await readNodes(store),
+      nodes: await store.nodes.list(),
+      time: await store.time(),
     };
   });
   return {
@@ -121,7 +116,7 @@ async function projectHealth(
     stopped: hold.isHeld(project.dir),
     resting: [...troubles.resting],
     unplaced: troubles.unplaced.map(({ reason }) => reason),
-    nodes: nodes.length > 1 ? nodes : [],
+    nodes: nodes.length > 1 ? nodes.map((node) => ({ name: node.name, state: nodeState(node, time) })) : [],
     broken: [...troubles.broken],
     guardFailures,
   };

@@ -1,7 +1,7 @@
 import type { EngineName } from "./engines.ts";
 import type { GuardSettings } from "./guard-settings.ts";
 import type { EmbeddingChoice, ProviderChoice } from "./model.ts";
-import type { RunsOn } from "../node/placement.ts";
+import type { RunsOn } from "../node/runs-on.ts";
 import type { WorktreeChoice } from "../worktree/worktree.ts";
 
 export type { EngineName } from "./engines.ts";

@@ -22,7 +22,7 @@ export interface NodeFacts {
 }
 
 /** When a node was there, in the time of the store. */
-export interface NodeLife {
+export interface NodePresence {
   readonly startedAt: number;
   readonly beatAt: number;
   /** So long after its last beat it counts as gone, and others take over its runs. */
@@ -34,17 +34,17 @@ export interface NodeLife {
 /** `away`: it did not stop, and has not been heard of for longer than its lease. */
 export type NodeState = "live" | "away" | "left";
 
-export function nodeState({ beatAt, leaseMs, leftAt }: NodeLife, time: number): NodeState {
+export function nodeState({ beatAt, leaseMs, leftAt }: NodePresence, time: number): NodeState {
   if (leftAt !== null) return "left";
   return time > beatAt + leaseMs ? "away" : "live";
 }
 
-export function isLive(node: NodeLife, time: number): boolean {
+export function isLive(node: NodePresence, time: number): boolean {
   return nodeState(node, time) === "live";
 }
 
 /** Returns the nodes that are there, the one that joined first at the beginning. It does what one node does for all. */
-export function liveNodes<Node extends NodeLife & Pick<NodeFacts, "instance">>(
+export function liveNodes<Node extends NodePresence & Pick<NodeFacts, "instance">>(
   nodes: readonly Node[],
   time: number,
 ): Node[] {

@@ -1,17 +1,9 @@
 import type { AgentDefinition } from "../agent/definition.ts";
-import { DEFAULT_ENGINE, type EngineName } from "../agent/engines.ts";
-import { isLive, liveNodes, type NodeFacts, type NodeLife } from "./node.ts";
+import { DEFAULT_ENGINE } from "../agent/engines.ts";
+import { isLive, liveNodes, type NodeFacts, type NodePresence } from "./node.ts";
+import type { RunsOn } from "./runs-on.ts";
 
-/** On which nodes an agent may run. Absent parts do not matter. */
-export interface RunsOn {
-  readonly node?: string;
-  /** The node must have all of them. */
-  readonly labels?: readonly string[];
-  /** The node must have this engine, besides the one of the agent. */
-  readonly engine?: EngineName;
-}
-
-export type PlacedNode = NodeFacts & NodeLife;
+export type PlacedNode = NodeFacts & NodePresence;
 
 /** What decides where an agent may run. */
 export interface PlacedAgent {

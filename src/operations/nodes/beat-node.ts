@@ -3,7 +3,7 @@ import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
-import { recoverOrphans } from "../runs/recover-orphans.ts";
+import { recoverOrphans } from "./recover-orphans.ts";
 
 /**
  * Says that this node is there, sees who else is, and takes over the runs of nodes that are gone. Refused when the node

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ok } from "../../kernel/result.ts";
 import { systemOnly } from "../core/access.ts";
 import { proposal } from "../core/define.ts";
-import { recoverOrphans } from "./recover-orphans.ts";
+import { recoverOrphans } from "../nodes/recover-orphans.ts";
 
 /**
  * What a daemon does with a store after it has joined: it parks the runs that nodes left open that are gone. They resume

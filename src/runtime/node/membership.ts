@@ -9,7 +9,7 @@ import { leaveNode } from "../../operations/nodes/leave-node.ts";
 import type { OpenProject } from "../open-project.ts";
 
 /** After this long without a beat a node counts as gone. */
-export const NODE_LEASE_MS = 10_000;
+const NODE_LEASE_MS = 10_000;
 const BEAT_MS = 2_500;
 
 export interface MembershipParts {

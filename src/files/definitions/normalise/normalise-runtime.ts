@@ -18,7 +18,7 @@ import { parseTarget } from "../../../domain/message/target.ts";
 import { parseDuration } from "../../../domain/schedule/duration.ts";
 import { parseWakeup } from "../../../domain/schedule/schedule.ts";
 import { isNodeName } from "../../../domain/node/node.ts";
-import type { RunsOn } from "../../../domain/node/placement.ts";
+import type { RunsOn } from "../../../domain/node/runs-on.ts";
 import { checkBranchName, type WorktreeChoice } from "../../../domain/worktree/worktree.ts";
 import { projectPath } from "../../project-path.ts";
 import { quoted } from "../../yaml/excerpt.ts";

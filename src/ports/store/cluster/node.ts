@@ -1,6 +1,6 @@
-import type { NodeFacts, NodeLife } from "../../../domain/node/node.ts";
+import type { NodeFacts, NodePresence } from "../../../domain/node/node.ts";
 
-export type NodeRecord = NodeFacts & NodeLife;
+export type NodeRecord = NodeFacts & NodePresence;
 
 export interface NodeReads {
   /** All that joined and were not removed, by name. */

@@ -4,8 +4,8 @@ import { isLive } from "../../domain/node/node.ts";
 import type { DeliveryRecord } from "../../ports/store/delivery.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { Execute } from "../core/define.ts";
-import { endRun } from "./end-run.ts";
-import { failRun } from "./fail-run.ts";
+import { endRun } from "../runs/end-run.ts";
+import { failRun } from "../runs/fail-run.ts";
 
 /**
  * Parks the open runs of nodes that are gone, and releases their deliveries: nodes that left, that were replaced, or whose
