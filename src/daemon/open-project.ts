@@ -1,6 +1,5 @@
 import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
-import { ENGINE_NAMES, type EngineName } from "../domain/agent/engines.ts";
 import { embeddingOf } from "../domain/guard/embedding-of.ts";
 import { causalLimits } from "../domain/causal/budget.ts";
 import { NO_MACHINE } from "./machine/no-machine.ts";
@@ -8,7 +7,6 @@ import type { Machine } from "../ports/machine.ts";
 import type { RecordedEvent } from "../domain/event.ts";
 import { checkFileName } from "../files/confined-path.ts";
 import { workspaceOf } from "../domain/workspace/sub-space.ts";
-import { readSystemPrompt } from "../files/definitions/system-prompt-file.ts";
 import { createFileDocuments } from "../files/documents/file-documents.ts";
 import { revisionOf } from "../files/documents/revision.ts";
 import { createWorkspaceMirror, type WorkspaceMirror } from "../files/mirror/workspace-mirror.ts";
@@ -50,7 +48,6 @@ import { startBackground, UPKEEP } from "../runtime/background/start-background.
 import { createSpaceHolds } from "../runtime/space-holds.ts";
 import { createConversationFiles } from "../runtime/conversation-files.ts";
 import type { OpenProject } from "../runtime/open-project.ts";
-import { createOwnNode } from "../runtime/node/own-node.ts";
 import { createPersonalContexts } from "../runtime/personal-contexts.ts";
 import { readStoreId } from "../storage/sqlite/inspect.ts";
 import { openMemoryIndex } from "../storage/sqlite/memory-index/memory-index.ts";
@@ -58,9 +55,7 @@ import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { ProposalDefinition } from "../operations/own-proposals/definition.ts";
 import { createCodeFiles } from "../files/proposals/code-files.ts";
 import { createProjectProposals } from "./own-proposals/project-proposals.ts";
-import { ownVersion } from "../client/own-version.ts";
-import { createDefinitionFingerprints } from "./node/definition-fingerprints.ts";
-import { loneNode, type NodeSettings } from "./node/node-settings.ts";
+import { createProjectNode, type ProjectNodeParts } from "./node/project-node.ts";
 import type { KnownStores } from "./store/known-stores.ts";
 import { openServerStore } from "./store/open-store.ts";
 import { createStoreUpkeep } from "./store/store-upkeep.ts";
@@ -84,7 +79,7 @@ export interface Project extends OpenProject, AsyncDisposable {
   readonly trust: ProjectTrust;
 }
 
-export interface ProjectOptions {
+export interface ProjectOptions extends Pick<ProjectNodeParts, "node" | "usableEngines"> {
   readonly dir: string;
   /** Absent: the project is trusted as it is. */
   readonly trust?: TrustOptions;
@@ -93,10 +88,6 @@ export interface ProjectOptions {
   readonly proposals?: readonly ProposalDefinition[];
   /** Closes the project and opens it again. Absent: whoever opened the project does it. */
   readonly onReopen?: (dir: string) => void;
-  /** Which node this daemon is. Absent: one that is named after the machine. */
-  readonly node?: NodeSettings;
-  /** Returns the engines that can be used on this machine. Asked only where other nodes may have others. */
-  readonly usableEngines?: () => Promise<readonly EngineName[]>;
   /** Where the packages of providers are looked for. */
   readonly packages?: PackagePlaces;
   /** Absent: the guard has no model, and decides by its rules. */
@@ -211,28 +202,16 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     embedder.close();
     await embedder.idle();
   });
-  const instance = newId("own");
-  const { name, labels, capacity, machine } = options.node ?? loneNode();
-  // Alone on its store a node need not say what it can do: nobody asks.
-  const usable = store.shared ? await options.usableEngines?.() : undefined;
-  const fingerprints = createDefinitionFingerprints(definitions, (prompt) => {
-    const text = readSystemPrompt(dir, prompt);
-    return text.ok ? text.value : "";
+  const { node: settings, usableEngines } = options;
+  const node = await createProjectNode({
+    dir,
+    instance: newId("own"),
+    definitions,
+    store,
+    node: settings,
+    usableEngines,
   });
-  closers.add("fingerprints", () => fingerprints[Symbol.dispose]());
-  const node = createOwnNode(
-    () => ({
-      name,
-      instance,
-      machine,
-      labels,
-      capacity,
-      engines: usable ?? ENGINE_NAMES,
-      version: ownVersion(),
-      definitions: store.shared ? fingerprints.current() : {},
-    }),
-    { alone: !store.shared },
-  );
+  closers.add("fingerprints", () => node[Symbol.dispose]());
   const services: Services = {
     node,
     definitions,

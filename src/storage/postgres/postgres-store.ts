@@ -10,6 +10,8 @@ import { connectClient } from "./client.ts";
 import { findPostgresDamage } from "./damage.ts";
 import { PostgresDriver } from "./driver.ts";
 import { migratePostgres } from "./migrate.ts";
+import { copyToFile } from "./copy-to-file.ts";
+import { refuseTransferred } from "./transfer-mark.ts";
 import { postgresFault } from "./postgres-fault.ts";
 import { parseServerUrl, type ServerSettings } from "./server-settings.ts";
 import { readConnection, ServerConnection, writeConnection } from "./server-connection.ts";
@@ -32,30 +34,32 @@ export async function openPostgresStore(
   rules: DocumentRules,
   options: PostgresOptions = {},
 ): Promise<Store> {
-  const address = parseServerUrl(url);
+  const settings = parseServerUrl(url);
   const client = {
-    name: options.name ?? "agent-worker",
+    // `store migrate` looks for this name.
+    name: `agent-worker ${settings.schema} ${options.name ?? ""}`.trim(),
     statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
   };
-  const connect = async (): Promise<ServerConnection> => new ServerConnection(await connectClient(address, client));
-  const session = await connect();
+  const connect = async (): Promise<ServerConnection> => new ServerConnection(await connectClient(settings, client));
+  const connection = await connect();
   try {
-    const migration = await migratePostgres(session, address, rules.now());
-    const [meta] = await session.execute("SELECT store_id FROM meta");
-    const driver = new PostgresDriver({ address, connect, session, readers: options.readers ?? READERS });
-    return { ...storeOn(driver, address, rules), id: meta?.["store_id"] as string, migration };
+    await refuseTransferred(connection, settings.schema);
+    const migration = await migratePostgres(connection, settings, rules.now());
+    const [meta] = await connection.execute("SELECT store_id FROM meta");
+    const driver = new PostgresDriver({ settings, connect, connection, readers: options.readers ?? READERS });
+    return { ...storeOn(driver, settings, rules), id: meta?.["store_id"] as string, migration };
   } catch (error) {
-    await session.end();
-    throw postgresFault(error, address);
+    await connection.end();
+    throw postgresFault(error, settings);
   }
 }
 
 function storeOn(
   driver: PostgresDriver,
-  address: ServerSettings,
+  settings: ServerSettings,
   rules: DocumentRules,
 ): Omit<Store, "id" | "migration"> {
-  const readsOf = readsOfSessions();
+  const readsOf = readsOfConnections();
   const documentsOf = new WeakMap<ServerConnection, DocumentTable>();
   const time = serverTime(driver.writer);
   const throughWriter = { ...readTables(driver.writer, "durable"), time };
@@ -69,9 +73,9 @@ function storeOn(
   let current = writes();
 
   const openEphemeral = async (): Promise<void> => {
-    const tables = await driver.exclusive((session) => makeTemporaryTables(session, address.schema));
+    const tables = await driver.exclusive((connection) => makeTemporaryTables(connection, settings.schema));
     driver.readThroughWriter(memoryLost());
-    const names = { tables, durable: `"${address.schema}"`, ephemeral: "pg_temp" };
+    const names = { tables, durable: `"${settings.schema}"`, ephemeral: "pg_temp" };
     ephemeral = openEphemeralStore({ ...ephemeralDriver(driver), writer: driver.writer }, names, durable);
     current = writes();
   };
@@ -91,20 +95,20 @@ function storeOn(
     lostCommits: 0,
     findAbsence: () => driver.unreachable,
     read: (work) =>
-      driver.read((session) => work(session === undefined ? (ephemeral ?? durable).reads : readsOf(session))),
+      driver.read((connection) => work(connection === undefined ? (ephemeral ?? durable).reads : readsOf(connection))),
     transact,
     documents: storeDocuments(
       (space, work) =>
-        driver.read(async (session) => {
-          if (session === undefined) return work((await ephemeral?.documents(space)) ?? durableDocuments);
-          let table = documentsOf.get(session);
+        driver.read(async (connection) => {
+          if (connection === undefined) return work((await ephemeral?.documents(space)) ?? durableDocuments);
+          let table = documentsOf.get(connection);
           if (table === undefined) {
-            const connection = writeConnection(
-              () => session,
+            const own = writeConnection(
+              () => connection,
               () => {},
             );
-            table = documentTable(connection, connection);
-            documentsOf.set(session, table);
+            table = documentTable(own, own);
+            documentsOf.set(connection, table);
           }
           return work(table);
         }),
@@ -112,24 +116,22 @@ function storeOn(
       rules,
     ),
     retire: async (space) => ephemeral?.retire(space),
-    findDamage: () => driver.exclusive((session) => findPostgresDamage(session, address.schema)),
+    findDamage: () => driver.exclusive((connection) => findPostgresDamage(connection, settings.schema)),
     hold: (work) => driver.hold(work),
-    backup: async (file) => {
-      throw new Fault("file_unwritable", `A store on PostgreSQL is not copied to ${file}.`, { hint: "Use pg_dump." });
-    },
+    backup: (file) => copyToFile(settings, file, rules.now()),
     [Symbol.asyncDispose]: () => driver.close(),
   };
 }
 
-/** Each session prepares its own statements, so each has tables of its own. */
-function readsOfSessions(): (session: ServerConnection) => StoreReads {
+/** Each connection prepares its own statements, so each has tables of its own. */
+function readsOfConnections(): (connection: ServerConnection) => StoreReads {
   const made = new WeakMap<ServerConnection, StoreReads>();
-  return (session) => {
-    const known = made.get(session);
+  return (connection) => {
+    const known = made.get(connection);
     if (known !== undefined) return known;
-    const connection = readConnection(() => session);
-    const reads = { ...readTables(connection, "durable"), time: serverTime(connection) };
-    made.set(session, reads);
+    const db = readConnection(() => connection);
+    const reads = { ...readTables(db, "durable"), time: serverTime(db) };
+    made.set(connection, reads);
     return reads;
   };
 }
