@@ -22,6 +22,7 @@ import type { OpenProject } from "./open-project.ts";
 import type { RunningProject } from "./running-project.ts";
 import { executeRun, type RunParts } from "./runs/execute-run.ts";
 import type { LiveEvent } from "./runs/live-event.ts";
+import { createLiveReplay } from "./runs/live-replay.ts";
 import type { UnavailableModels } from "./runs/model-fallback.ts";
 import { prepareRun, type PrepareRunParts } from "./runs/prepare-run.ts";
 import { followPrices } from "./background/follow-prices.ts";
@@ -64,6 +65,7 @@ export async function startProject<Opened extends OpenProject>(
   if (!opened.atRest) await system.propose(systemCaller, followDefinitions, {});
 
   const live = createEventHub<LiveEvent>((error) => log.error("a watcher of live events failed", { error }));
+  const replay = createLiveReplay();
   const recent = createRecentMessages();
   const teams = createTeams(memberRoles(services));
   const unavailable: UnavailableModels = new Map();
@@ -78,12 +80,18 @@ export async function startProject<Opened extends OpenProject>(
       {
         ...shared,
         prepare: (next) => prepareRun(running, parts, { recent, teams }, next),
-        watch: (event) => live.publish([event]),
+        watch: (event) => {
+          replay.add(event);
+          live.publish([event]);
+        },
         unavailable,
       },
       begun,
       signal,
-    ).finally(() => spacesOfRuns.delete(mailbox));
+    ).finally(() => {
+      spacesOfRuns.delete(mailbox);
+      replay.end(begun.run.id);
+    });
     idle.touch(space);
     return more;
   };
@@ -134,7 +142,7 @@ export async function startProject<Opened extends OpenProject>(
   const workflows = createWorkflowLifecycle(opened, idle, { ...parts, interrupt });
   const running = {
     ...opened,
-    runtime: { clock, loops, live, idle },
+    runtime: { clock, loops, live, replay, idle },
     workflows,
     [Symbol.asyncDispose]: () => closers[Symbol.asyncDispose](),
   };
