@@ -3,6 +3,7 @@ import type { DocumentRules } from "../../ports/documents.ts";
 import type { Store, StoreReads, StoreWrites } from "../../ports/store/store.ts";
 import { EphemeralSchemaNeeded, openEphemeralStore, type EphemeralStore } from "../ephemeral/ephemeral-store.ts";
 import { refuseEphemeral } from "../ephemeral/refuse-ephemeral.ts";
+import type { Connection } from "../connection.ts";
 import { readTables, writeTables } from "../tables.ts";
 import { documentTable, storeDocuments, type DocumentTable } from "../tables/document.ts";
 import { connectClient } from "./client.ts";
@@ -73,14 +74,15 @@ function storeOn(
 ): Omit<Store, "id" | "migration"> {
   const readsOf = readsOfConnections();
   const documentsOf = new WeakMap<ServerConnection, DocumentTable>();
-  const throughWriter = readTables(driver.writer, "durable");
+  const time = serverTime(driver.writer);
+  const throughWriter = { ...readTables(driver.writer, "durable"), time };
   const durable = { reads: throughWriter, writes: refuseEphemeral(writeTables(driver.writer, "durable")) };
   const durableDocuments = documentTable(driver.writer, driver.writer);
   /** Undefined until the first space in memory is opened: without one nothing costs more. */
   let ephemeral: EphemeralStore | undefined;
   let opening: Promise<void> | undefined;
   const nested: StoreWrites["nested"] = (work) => driver.nested(work);
-  const writes = (): StoreWrites => ({ ...(ephemeral ?? durable).writes, nested });
+  const writes = (): StoreWrites => ({ ...(ephemeral ?? durable).writes, nested, time });
   let current = writes();
 
   const openEphemeral = async (): Promise<void> => {
@@ -102,6 +104,7 @@ function storeOn(
   };
 
   return {
+    shared: true,
     lostCommits: 0,
     findAbsence: () => driver.unreachable,
     read: (work) =>
@@ -139,13 +142,17 @@ function readsOfConnections(): (connection: ServerConnection) => StoreReads {
   return (connection) => {
     const known = made.get(connection);
     if (known !== undefined) return known;
-    const reads = readTables(
-      readConnection(() => connection),
-      "durable",
-    );
+    const db = readConnection(() => connection);
+    const reads = { ...readTables(db, "durable"), time: serverTime(db) };
     made.set(connection, reads);
     return reads;
   };
+}
+
+/** The clock of the server, which goes on inside a transaction. */
+function serverTime(db: Connection): StoreReads["time"] {
+  const select = db.get("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS time");
+  return async () => (await select())?.["time"] as number;
 }
 
 function ephemeralDriver(driver: PostgresDriver) {
