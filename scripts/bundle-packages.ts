@@ -7,11 +7,12 @@ import { rolldown, type Plugin } from "rolldown";
  * shell needs 3: the rest are commands that it does not offer (see `src/engines/tools/virtual-shell.ts`). So the package
  * contains bundles of them, with the licenses of what is in a bundle, and does not depend on them.
  */
-const BUNDLED = ["just-bash", "@agentclientprotocol/sdk", "@clack/prompts"];
+const BUNDLED = ["just-bash", "@agentclientprotocol/sdk", "@clack/prompts", "pg"];
 /** The providers that come with the program, found by `src/engines/sdk/provider-packages.ts`. */
 const PROVIDERS = ["anthropic", "openai", "google", "openai-compatible"];
 /** Needed only by commands that the shell does not offer, or by formats that need a compiled module. */
-const LEFT_OUT = /^(sql\.js|turndown|quickjs-emscripten|undici|@mongodb-js\/zstd|node-liblzma)$/;
+const LEFT_OUT =
+  /^(sql\.js|turndown|quickjs-emscripten|undici|@mongodb-js\/zstd|node-liblzma|pg-native|pg-cloudflare)$/;
 const ABSENT = "\0absent:";
 const root = join(import.meta.dirname, "..");
 

@@ -49,7 +49,14 @@ const NEEDS: Readonly<Record<string, string>> = {
   "browser-decisions": "test/browser",
   "browser-projects": "test/browser",
   "browser-trust": "test/browser",
+  "browser-script": "test/browser",
+  "browser-edit": "test/browser",
+  "browser-pictures": "test/browser",
+  "browser-phone": "test/browser",
   chat: "test/terminal",
+  postgres: "test/postgres",
+  cluster: "test/postgres",
+  completion: "test/terminal",
   newcomer: "test/terminal",
 };
 const parts: readonly Part[] = [

@@ -13,7 +13,14 @@ const vagueWords = new Set(["utils", "util", "helpers", "helper"]);
 /** What `test/` may contain besides `*.test.ts`. Fixtures may have any name, because some test odd names. */
 const besidesTests = ["test/support/", "test/requirements/", "test/requirements.ts", "test/property.ts"];
 /** Packages of real programs that some tests use. */
-const installed = ["test/clis/", "test/conformance/", "test/browser/", "test/installers/", "test/terminal/"];
+const installed = [
+  "test/clis/",
+  "test/conformance/",
+  "test/browser/",
+  "test/installers/",
+  "test/postgres/",
+  "test/terminal/",
+];
 const fixtures = "test/fixtures/";
 
 /** A file holds one concept and is named after it: in kebab-case, with no vague name, and not too long. */

@@ -53,7 +53,7 @@ export const layers: Readonly<Record<LayerName, Layer>> = {
   },
   storage: {
     imports: ["kernel", "domain", "ports", "files"],
-    packages: [],
+    packages: ["pg"],
     builtins: [...pure, ...disk, "node:module", "node:sqlite"],
   },
   engines: {

@@ -45,6 +45,7 @@ import type { Documents } from "../ports/documents.ts";
 import type { GuardModels, ModelFailure } from "../ports/guard-models.ts";
 import type { Worktrees } from "../ports/worktrees.ts";
 import { startBackground, UPKEEP } from "../runtime/background/start-background.ts";
+import { createSpaceHolds } from "../runtime/space-holds.ts";
 import { createConversationFiles } from "../runtime/conversation-files.ts";
 import type { OpenProject } from "../runtime/open-project.ts";
 import { createPersonalContexts } from "../runtime/personal-contexts.ts";
@@ -55,6 +56,7 @@ import type { ProposalDefinition } from "../operations/own-proposals/definition.
 import { createCodeFiles } from "../files/proposals/code-files.ts";
 import { createProjectProposals } from "./own-proposals/project-proposals.ts";
 import type { KnownStores } from "./store/known-stores.ts";
+import { openServerStore } from "./store/open-store.ts";
 import { createStoreUpkeep } from "./store/store-upkeep.ts";
 import { NO_WORKTREES } from "./store/no-worktrees.ts";
 import { withoutStore } from "./store/without-store.ts";
@@ -91,6 +93,8 @@ export interface ProjectOptions {
   readonly guardModels?: GuardModels;
   /** Returns the worktrees of the project in this folder. Absent: it has none. */
   readonly worktrees?: (dir: string) => Worktrees;
+  /** Where variables that the project file names are looked up. Default: that of the process. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** Absent: nothing of the machine is known, as in tests. */
   readonly machine?: (dir: string) => Machine;
   readonly clock: Clock;
@@ -126,7 +130,9 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   });
 
   const rules = { checkName: checkFileName, revisionOf, now: () => clock.now() };
-  const storePath = definitions.settings().store.path;
+  const storeSettings = definitions.settings().store;
+  const storePath = storeSettings.path;
+  const onServer = storeSettings.url !== undefined;
   const file = isAbsolute(storePath) ? storePath : join(dir, storePath);
   const code = createCodeFiles(dir);
   const trust = createProjectTrust({
@@ -135,23 +141,27 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     definitions,
     consents: options.trust?.consents,
     settings: [createEngineSettings(dir), createProjectPackages(dir, options.packages ?? {})],
-    storeId: () => readStoreId(file),
+    // A store on a server does not come with the folder: whether it may be used is a power of the project.
+    storeId: () => (onServer ? undefined : readStoreId(file)),
     onChange: () => options.trust?.onChange(dir),
   });
   const isTrusted = trust.mayAct();
   // Only a person says that a project begins with an empty database where there was one.
-  const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  const isThere = onServer || lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   const storeMissing = isTrusted && options.knownStores?.of(dir) !== undefined && !isThere;
   const atRest = !isTrusted || storeMissing;
   const home = options.trust?.home ?? options.knownStores?.home;
-  const resting = atRest && home !== undefined ? copyStoreAtRest(file, home, log) : undefined;
+  const resting = atRest && home !== undefined ? copyStoreAtRest(onServer ? undefined : file, home, log) : undefined;
   if (resting !== undefined) closers.add("copy of the store", () => resting[Symbol.dispose]());
   const index = openMemoryIndex(join(resting?.folder ?? dirname(file), "index", "memory.db"), clock);
   closers.add("memory index", async () => index[Symbol.dispose]());
-  const store = openSqliteStore(resting?.placement ?? { kind: "file", file, root: dir }, rules);
+  const store =
+    onServer && resting === undefined
+      ? await openServerStore(storeSettings, { dir, env: options.env ?? process.env, redactor, rules })
+      : openSqliteStore(resting?.placement ?? { kind: "file", file, root: dir }, rules);
   closers.add("store", () => store[Symbol.asyncDispose]());
   if (!atRest) {
-    trust.rememberStore(store.id);
+    if (!onServer) trust.rememberStore(store.id);
     ignoreWorkingData(dir);
   }
   if (store.migration.from !== store.migration.to) log.info("database upgraded", { ...store.migration });
@@ -163,6 +173,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     store,
     known: isTrusted ? options.knownStores : undefined,
     isMissing: storeMissing,
+    onServer,
     reopen: () => options.onReopen?.(dir),
   });
   if (storeMissing) log.warn("the database of a project is gone", { file });
@@ -268,7 +279,8 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   closers.add("definitions", () => following[Symbol.dispose]());
   const conversations = createConversationFiles(system, services.personal);
 
-  const mirror = createWorkspaceMirror({ root: dir, store, events, log });
+  const holds = createSpaceHolds();
+  const mirror = createWorkspaceMirror({ root: dir, store, events, log, hold: (space) => holds.hold(space) });
   closers.add("mirror", () => mirror[Symbol.asyncDispose]());
   if (!atRest) void mirror.catchUp();
   const closing = new AbortController();
@@ -283,6 +295,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     recalled,
     omitted,
     conversations,
+    holds,
     mirror,
     storeFile: file,
     atRest,

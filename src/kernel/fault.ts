@@ -5,6 +5,7 @@ export type FaultCode =
   | "database_damaged"
   | "database_locked"
   | "database_gone"
+  | "database_unreachable"
   | "runtime_too_old"
   | "store_closed"
   | "project_invalid"

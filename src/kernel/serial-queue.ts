@@ -2,8 +2,11 @@
 export interface SerialQueue {
   /** Settles like the task. */
   run<T>(task: () => Promise<T>): Promise<T>;
-  /** Adds a task, unless one with the same key still waits. Without `onError` a failure is an unhandled rejection. */
-  add(key: string, task: () => Promise<void>): void;
+  /**
+   * Adds a task, unless one with the same key still waits; returns whether it did. Without `onError` a failure is an
+   * unhandled rejection.
+   */
+  add(key: string, task: () => Promise<void>): boolean;
   /** Resolves when no task waits or runs, including tasks added meanwhile. Never rejects. */
   idle(): Promise<void>;
 }
@@ -24,12 +27,13 @@ export function createSerialQueue(
   return {
     run,
     add(key, task) {
-      if (waiting.has(key)) return;
+      if (waiting.has(key)) return false;
       waiting.add(key);
       run(() => {
         waiting.delete(key);
         return task();
       }).catch((error: unknown) => onError(error, key));
+      return true;
     },
     async idle() {
       for (let before; before !== last;) {

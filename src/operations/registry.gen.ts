@@ -27,6 +27,7 @@ import { createTeam } from "./setup/create-team.ts";
 import { deleteAgent } from "./agents/delete-agent.ts";
 import { deny } from "./approvals/deny.ts";
 import { discardWorktree } from "./worktrees/discard-worktree.ts";
+import { draftAgentFile } from "./definitions/draft-agent-file.ts";
 import { dropDeadLetter } from "./dead-letters/drop-dead-letter.ts";
 import { dropDeadLetters } from "./dead-letters/drop-dead-letters.ts";
 import { finishTodo } from "./todos/finish-todo.ts";
@@ -162,6 +163,7 @@ export const implementations: Implementations = {
   "promote-agent": promoteAgent,
   "show-agent": showAgent,
   "check-definition-file": checkDefinitionFile,
+  "draft-agent-file": draftAgentFile,
   "list-definition-files": listDefinitionFiles,
   "read-definition-file": readDefinitionFile,
   "write-definition-file": writeDefinitionFile,

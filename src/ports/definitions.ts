@@ -27,12 +27,23 @@ export interface BrokenEntry {
   readonly problem: DefinitionProblem;
 }
 
+/** Where the store is. */
+export interface StoreSettings {
+  readonly provider: "sqlite" | "postgres";
+  /** The file of SQLite. What is derived from a store on PostgreSQL, such as the memory index, is in its folder. */
+  readonly path: string;
+  /** A server: `postgres://user@host/database`, or `$NAME` for the variable that says it. */
+  readonly url?: string;
+  /** The schema of the database that holds the project. */
+  readonly schema?: string;
+}
+
 /** The settings of the whole project, from the project file. */
 export interface ProjectSettings {
   readonly workspace: { readonly provider: WorkspaceProvider; readonly base: string };
   /** Already applied to every agent and workflow that `Definitions` returns. */
   readonly defaults: ProjectDefaults;
-  readonly store: { readonly provider: "sqlite"; readonly path: string };
+  readonly store: StoreSettings;
   readonly guard: SoulSettings;
   /** What models cost, by `provider/model`. Counts before the price list of agent-worker. */
   readonly prices: Readonly<Record<string, Price>>;
@@ -91,6 +102,31 @@ export interface DefinitionSource {
   readonly kind: "agent" | "workflow" | "project" | "prompt";
   /** What it defines; for a prompt, who uses it. Null for the project file. */
   readonly name: string | null;
+}
+
+/** The fields of an agent's file that a form has. Null: not there, or to be taken away. */
+export interface AgentFields {
+  readonly backend: string | null;
+  readonly model: string | null;
+  readonly system: string | null;
+  readonly role: string | null;
+  readonly style: string | null;
+  readonly expertise: readonly string[] | null;
+  readonly principles: readonly string[] | null;
+  readonly maxSteps: number | null;
+  readonly wakeup: string | null;
+  readonly wakeupPrompt: string | null;
+  readonly tokensPerDay: number | null;
+  readonly dollarsPerDay: number | null;
+}
+
+export type AgentFieldChanges = { readonly [Field in keyof AgentFields]?: AgentFields[Field] | undefined };
+
+/** The file of an agent before and after a change of its fields. */
+export interface AgentFieldsChange extends FileChange {
+  readonly revision: string;
+  /** As the file has them before. */
+  readonly fields: AgentFields;
 }
 
 export interface WrittenSource extends DefinitionSource {
@@ -191,6 +227,8 @@ export interface Definitions {
   readSource(file: string): Result<DefinitionSource & { readonly text: string; readonly revision: string }, Refusal>;
   /** What would be wrong if the file had this text. Also for a new agent or workflow, by its path. */
   checkSource(file: string, text: string): Result<readonly DefinitionProblem[], Refusal>;
+  /** What the file of an agent would be with these fields. Nothing is written. */
+  draftAgent(name: string, fields: AgentFieldChanges): Result<AgentFieldsChange, Refusal>;
   /**
    * Replaces or creates a file. Refuses `stale_revision` unless the file has the revision (null: does not exist), and
    * `invalid` for a text with errors.

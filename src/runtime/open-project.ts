@@ -6,6 +6,7 @@ import type { ProductTypes, Services } from "../operations/core/define.ts";
 import type { Definitions } from "../ports/definitions.ts";
 import type { Store } from "../ports/store/store.ts";
 import type { ConversationFiles } from "./conversation-files.ts";
+import type { SpaceHolds } from "./space-holds.ts";
 
 /** The messages of a space that were left out of a prompt. */
 export interface OmittedMessages {
@@ -35,6 +36,7 @@ export interface OpenProject {
   /** Messages that a prompt had no room for. */
   readonly omitted: EventHub<OmittedMessages>;
   readonly conversations: ConversationFiles;
+  readonly holds: SpaceHolds;
   /**
    * Nobody trusted the project: people can read it, and nothing else happens. Its store is a copy, proposals are refused,
    * and nothing is written to its folder.

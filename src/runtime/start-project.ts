@@ -63,7 +63,7 @@ export async function startProject<Opened extends OpenProject>(
   const spacesOfRuns = new Map<string, string>();
 
   const read: OpenProject["store"]["read"] = (work) => store.read(work);
-  const shared = { ...parts, system, definitions: services.definitions, events, read };
+  const shared = { ...parts, system, definitions: services.definitions, events, holds: opened.holds, read };
   const execute = async (begun: BegunRun, signal: AbortSignal): Promise<boolean> => {
     const { mailbox, space } = begun.run;
     spacesOfRuns.set(mailbox, space);

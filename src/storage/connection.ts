@@ -10,7 +10,8 @@ export type Answer<T> = T | Promise<T>;
  * and PostgreSQL have in common; `postgres/dialect.ts` lists what is translated. Two habits of SQLite matter to its
  * text: it prepares a statement again at every call when the value of a parameter may change the plan, after LIMIT and
  * where a column is compared as in the condition of a partial index; `+?` there prevents it, which is ten times faster.
- * And `+column` keeps it from using an index of that column.
+ * And `+column` keeps it from using an index of that column. PostgreSQL learns the type of a parameter where it is first
+ * used, so `x = ?1 OR ?1 IS NULL` has this order.
  */
 export interface Connection {
   all(sql: string): (...values: Value[]) => Answer<Row[]>;

@@ -396,7 +396,7 @@ describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix t
     await page.getByRole("link", { name: "hostile.md" }).click();
     await page.getByRole("article", { name: "hostile.md" }).getByText("zero\\u{200b}width").first().waitFor();
     await isHarmless();
-    await page.getByLabel("as written").click();
+    await page.getByRole("button", { name: "As written" }).click();
     await isHarmless();
     await page.getByRole("link", { name: "Runs", exact: true }).first().click();
     await page.getByRole("row", { name: /sam/ }).getByRole("link", { name: "sam" }).click();

@@ -157,6 +157,14 @@ describe.skipIf(!terminalInstalled)("the chat in a pseudo-terminal", () => {
       await screen.shows("> /model");
       screen.press("\r");
       await screen.shows("ann uses ann.yaml");
+      screen.press("/model careful ann.yaml\r");
+      await screen.shows("careful uses ann.yaml from now on, as .agents/careful.yaml says.");
+      screen.press("/model careful careful.yaml\r");
+      await screen.shows("careful uses careful.yaml from now on");
+      screen.press("/model nobody ann.yaml\r");
+      await screen.shows('There is no agent called "nobody"');
+      screen.press("/model a b c\r");
+      await screen.shows("A model is one word");
       screen.press("/help\r");
       await screen.shows("Ctrl-P, Ctrl-N");
       screen.press("\u001b");

@@ -35,4 +35,18 @@ export const controlRoom: readonly Requirement[] = [
     behaviour: "An empty project invites: a team from a template, the demo, a key of a model, and what doctor says.",
     faces: ["ui", "http"],
   },
+  {
+    id: "ui.edit",
+    source: ["surface"],
+    behaviour:
+      "Agents, workflows, prompts, memory, notes, todos, schedules, rules and documents are changed on the page, with a diff before anything is written.",
+    faces: ["ui"],
+  },
+  {
+    id: "ui.without-terminal",
+    source: ["surface"],
+    behaviour:
+      "A person who never uses the terminal after `agent-worker ui` makes a team, gives it work, approves an edit, changes a prompt and sees what it cost.",
+    faces: ["ui"],
+  },
 ];

@@ -16,6 +16,13 @@ export const repository: readonly Requirement[] = [
     faces: ["cli", "file"],
   },
   {
+    id: "repository.worktree-engines",
+    behaviour:
+      "Worktrees hold on every engine that writes files: with the real Claude Code, Codex and OpenCode, and with a model API and the shell of the machine.",
+    faces: ["cli"],
+    source: ["surface"],
+  },
+  {
     id: "repository.worktree-refused",
     source: ["product"],
     behaviour: "Where a worktree cannot hold, the run fails with what to change.",

@@ -74,6 +74,13 @@ export const terminal: readonly Requirement[] = [
     source: ["surface"],
   },
   {
+    id: "terminal.model",
+    behaviour:
+      "`/model NAME MODEL` and `agent edit NAME --model MODEL` write the model into the agent's file and change nothing else in it; the next run uses it, and what has no file of its own is refused with where to change it.",
+    faces: ["cli"],
+    source: ["surface"],
+  },
+  {
     id: "terminal.names",
     behaviour:
       "Completion offers agents, workflows, workspaces, tags and ids of the project, and starts no daemon for it.",

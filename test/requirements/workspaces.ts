@@ -114,6 +114,12 @@ export const workspaces: readonly Requirement[] = [
     faces: ["domain"],
   },
   {
+    id: "idle.held",
+    source: ["architecture"],
+    behaviour: "Rules that act on what happened and files that follow it keep the workspace busy.",
+    faces: ["domain"],
+  },
+  {
     id: "idle.debounce",
     source: ["001", "004", "traps"],
     behaviour:

@@ -82,3 +82,43 @@ export const writeDefinitionFile = declareProposal({
     changed: z.boolean(),
   }),
 });
+
+const LONGEST_PROMPT = 256 * 1024;
+const line = z.string().trim().min(1).max(1000).nullable();
+const lines = z.array(z.string().trim().min(1).max(1000)).max(100).nullable();
+const count = z.int().positive().nullable();
+
+/** The fields of an agent's file that a form has. Null: not there, or to be taken away. */
+export const agentFieldsView = z.object({
+  backend: line,
+  model: line,
+  system: z.string().max(LONGEST_PROMPT).nullable(),
+  role: line,
+  style: line,
+  expertise: lines,
+  principles: lines,
+  maxSteps: count,
+  wakeup: line,
+  wakeupPrompt: line,
+  tokensPerDay: count,
+  dollarsPerDay: z.number().positive().nullable(),
+});
+export type AgentFieldsView = z.output<typeof agentFieldsView>;
+
+export const draftAgentFile = declareQuery({
+  name: "draft-agent-file",
+  summary: "Show what the file of an agent would be with these fields; its comments stay. Nothing is written.",
+  method: "POST",
+  path: "/agents/:name/draft",
+  large: true,
+  input: z.object({ name: z.string(), fields: agentFieldsView.partial().default({}) }),
+  output: z.object({
+    file: z.string(),
+    /** For the write that follows. */
+    revision: z.string(),
+    before: z.string(),
+    after: z.string(),
+    /** As the file has them before. */
+    fields: agentFieldsView,
+  }),
+});

@@ -46,6 +46,7 @@ export const FAULT_ANSWERS: Readonly<Record<FaultCode, Answer>> = {
   database_damaged: { status: 503, exit: EXIT.failed },
   database_locked: { status: 503, exit: EXIT.refused },
   database_gone: { status: 503, exit: EXIT.failed },
+  database_unreachable: { status: 503, exit: EXIT.failed },
   runtime_too_old: { status: 503, exit: EXIT.usage },
   store_closed: { status: 503, exit: EXIT.unreachable },
   project_invalid: { status: 503, exit: EXIT.usage },

@@ -16,13 +16,15 @@ export interface StoreUpkeepParts {
   readonly known: KnownStores | undefined;
   /** The store was gone when the project was opened: `store` is an empty one in its place, and is not kept. */
   readonly isMissing: boolean;
+  /** The store is on a server, which tidies up by itself; `file` is then only where derived files are. */
+  readonly onServer: boolean;
   /** Closes the project and opens it again, after the request is answered. */
   readonly reopen: () => void;
 }
 
 /** The StoreUpkeep port for one project. Remembers the store, so that a later daemon knows it. */
 export function createStoreUpkeep(parts: StoreUpkeepParts): StoreUpkeep {
-  const { dir, file, store, known, isMissing, reopen } = parts;
+  const { dir, file, store, known, isMissing, onServer, reopen } = parts;
   if (!isMissing) known?.remember(dir, store.id);
   const findAbsence = (): Fault | undefined => (isMissing ? missingStore(file) : store.findAbsence());
   return {
@@ -40,9 +42,14 @@ export function createStoreUpkeep(parts: StoreUpkeepParts): StoreUpkeep {
       // What the person decided is no problem to be told about.
       known?.forget(dir);
       reopen();
-      return ok({ begins: existsSync(file) ? ("as found" as const) : ("empty" as const) });
+      return ok({ begins: onServer || existsSync(file) ? ("as found" as const) : ("empty" as const) });
     },
     vacuum: async () => {
+      if (onServer) {
+        return refuse("conflict", "The database server gives free space back by itself.", {
+          hint: "Its settings of autovacuum say when. See: agent-worker doctor",
+        });
+      }
       const { vacuumDatabase } = await import("../vacuum-database.ts");
       return vacuumDatabase(store, file);
     },

@@ -14,7 +14,10 @@ export async function trustNewProject(
 ): Promise<void> {
   const project = await loadProject(dir);
   const abilities = loadedAbilities(project);
-  const store = options.withStore ? (readStoreId(join(dir, project.settings.store.path)) ?? null) : null;
+  const store =
+    options.withStore && project.settings.store.url === undefined
+      ? (readStoreId(join(dir, project.settings.store.path)) ?? null)
+      : null;
   openConsentFiles(home).write(dir, { ...extendConsent(NO_CONSENT, abilities), store });
 }
 

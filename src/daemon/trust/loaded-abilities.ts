@@ -1,5 +1,10 @@
 import type { Abilities } from "../../domain/trust/consent.ts";
-import { agentAbilities, agentsOfWorkflow, workflowAbilities } from "../../domain/trust/project-abilities.ts";
+import {
+  agentAbilities,
+  agentsOfWorkflow,
+  projectAbilities,
+  workflowAbilities,
+} from "../../domain/trust/project-abilities.ts";
 import type { LoadedProject } from "../../files/project/load-project.ts";
 import { newAgent } from "./new-agent.ts";
 
@@ -13,5 +18,6 @@ export function loadedAbilities({ agents, workflows, settings }: LoadedProject):
       ...agentsOfWorkflow(definition, { agent }).map(agentAbilities),
     ]),
     agentAbilities(newAgent(settings.defaults)),
+    projectAbilities(settings),
   ];
 }

@@ -11,6 +11,7 @@ import {
 import {
   agentAbilities,
   agentsOfWorkflow,
+  projectAbilities,
   workflowAbilities,
   type AgentInUse,
 } from "../../domain/trust/project-abilities.ts";
@@ -90,11 +91,12 @@ export function createProjectTrust(parts: ProjectTrustParts): ProjectTrust {
     ...inUse.map(ofAgent),
     ofAgent(newAgent(definitions.settings().defaults)),
     codeAbilities(parts.code().map(codePower)),
+    projectAbilities(definitions.settings()),
   ];
 
   const findKind = (): TrustKind => {
     if (consents === undefined) return "trusted";
-    if (consent === undefined) return "unknown";
+    if (consent === undefined || compare(projectAbilities(definitions.settings())).length > 0) return "unknown";
     const id = parts.storeId();
     return id === undefined || id === consent.store ? "trusted" : "foreign-store";
   };

@@ -23,15 +23,17 @@ export function removeRestingCopies(home: string): void {
 }
 
 /**
- * Copies the store of a project into a folder of the home. Without a usable store there is an empty one. Throws when a file
+ * Copies the store of a project into a folder of the home. Without a usable store, or one on a server (undefined), there
+ * is an empty one. Throws when a file
  * of the store leads to a file elsewhere: it would be read as if it were of the project.
  */
-export function copyStoreAtRest(file: string, home: string, log: Log): RestingCopy {
-  checkDatabaseFiles(file);
+export function copyStoreAtRest(file: string | undefined, home: string, log: Log): RestingCopy {
+  if (file !== undefined) checkDatabaseFiles(file);
   mkdirSync(join(home, FOLDER), { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(home, FOLDER, "copy-"));
   const copy = join(folder, "store.db");
-  const copied = existsSync(file) && FILES.every((suffix) => copyFile(file + suffix, copy + suffix, log));
+  const copied =
+    file !== undefined && existsSync(file) && FILES.every((suffix) => copyFile(file + suffix, copy + suffix, log));
   return {
     folder,
     placement: copied ? { kind: "file", file: copy } : { kind: "memory" },

@@ -50,6 +50,14 @@ export function workflowPowers(workflow: WorkflowDefinition): readonly string[] 
   ];
 }
 
+/** What the project itself does: a store on a server receives everything that is said and done in it. */
+export function storePowers({ url }: { readonly url?: string }): readonly string[] {
+  if (url === undefined) return [];
+  const variable = variableIn(url);
+  const where = variable === undefined ? url.replace(/:[^:@/]*@/, "@") : `that the variable ${variable} names`;
+  return [`keep everything that is said and done on the database server ${where}`];
+}
+
 /** Where a model is asked and with which key. The usual address of a provider with its usual key is no power. */
 function providerPowers({ name, baseUrl, apiKeyEnv }: ProviderChoice, sends: string): readonly string[] {
   const key = apiKeyEnv === undefined ? "" : `, with the key in ${apiKeyEnv}`;

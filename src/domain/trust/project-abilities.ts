@@ -2,7 +2,7 @@ import type { AgentDefinition } from "../agent/definition.ts";
 import { resolveEntry } from "../agent/resolve.ts";
 import type { WorkflowDefinition } from "../workflow/definition.ts";
 import type { Abilities } from "./consent.ts";
-import { agentPowers, workflowPowers } from "./power.ts";
+import { agentPowers, storePowers, workflowPowers } from "./power.ts";
 
 /** The definitions of a project, as far as its abilities depend on them. */
 export interface DefinitionReads {
@@ -24,6 +24,11 @@ export function agentAbilities({ definition, workflow }: AgentInUse): Abilities 
     powers: agentPowers(definition),
     rights: { ...permissions, ...(tools === undefined ? {} : { tools }) },
   };
+}
+
+/** What the settings of the project can do. */
+export function projectAbilities(settings: { readonly store: { readonly url?: string } }): Abilities {
+  return { owner: "the project", powers: storePowers(settings.store), rights: {} };
 }
 
 /** What a workflow can do by itself; its agents are separate. */

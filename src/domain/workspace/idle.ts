@@ -13,7 +13,8 @@ export interface WorkspaceActivity {
   readonly openBallots: number;
   /** Tool calls that wait for a person. Their runs continue afterwards. */
   readonly pendingApprovals: number;
-  readonly setupRunning: boolean;
+  /** Something is underway that neither a loop nor a delivery shows, such as its setup. */
+  readonly held: boolean;
   /** Monotonic time of the last message, settlement or change of state in this workspace. */
   readonly lastActivity: number;
   /** Monotonic time. */
@@ -26,7 +27,7 @@ export type Idleness =
   /** `recheckInMs` is set when only time has to pass; otherwise something else must change first. */
   | {
       readonly idle: false;
-      readonly because: "setup" | "loops" | "approvals" | "deliveries" | "ballots" | "debounce";
+      readonly because: "held" | "loops" | "approvals" | "deliveries" | "ballots" | "debounce";
       readonly recheckInMs?: number;
     };
 
@@ -39,7 +40,7 @@ const BLOCKS: Readonly<Record<LoopStatus, boolean>> = {
 };
 
 export function isIdle(activity: WorkspaceActivity): Idleness {
-  if (activity.setupRunning) return { idle: false, because: "setup" };
+  if (activity.held) return { idle: false, because: "held" };
   if (activity.loops.some(({ status }) => BLOCKS[status])) return { idle: false, because: "loops" };
   if (activity.pendingApprovals > 0) return { idle: false, because: "approvals" };
 

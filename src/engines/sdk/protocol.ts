@@ -39,8 +39,8 @@ export type SessionRequest =
   | { readonly type: "tool-outcome"; readonly request: number; readonly outcome: ToolOutcome }
   /** The engine reads no further events until it says so. */
   | { readonly type: "flow"; readonly paused: boolean }
-  /** Interrupts what the session does, and forgets it. */
-  | { readonly type: "leave" };
+  /** Interrupts what the session does, and forgets it. `soon`: it does nothing, and nobody waits until it is left. */
+  | { readonly type: "leave"; readonly soon?: boolean };
 
 export type FromWorker = { readonly type: "ready" } | { readonly type: "pong" } | FromSession;
 

@@ -21,6 +21,7 @@ export interface FoundPackage {
 
 /** The providers that the published package brings: see `scripts/bundle-packages.ts`. */
 const BUNDLES = fileURLToPath(new URL("../../bundles/providers", import.meta.url));
+const PROGRAM = dirname(fileURLToPath(import.meta.url));
 
 /**
  * Finds the package of a provider: in the program or beside it, among those that were added, among those that are
@@ -30,18 +31,20 @@ const BUNDLES = fileURLToPath(new URL("../../bundles/providers", import.meta.url
 export function findProviderPackage(name: string, places: PackagePlaces = {}): FoundPackage | undefined {
   const bundle = join(BUNDLES, `${name.replace(/^@ai-sdk\//, "")}.js`);
   if (name.startsWith("@ai-sdk/") && existsSync(bundle)) return { path: bundle, place: "program" };
-  const folders: readonly (readonly [FoundPackage["place"], string])[] = [
-    ["program", dirname(fileURLToPath(import.meta.url))],
-    ...(places.added === undefined ? [] : [["added", places.added] as const]),
-    ...globalFolders(places.env ?? {}).map((folder) => ["global", folder] as const),
-    ...(places.project === undefined ? [] : [["project", places.project] as const]),
-  ];
-  for (const [place, folder] of folders) {
+  for (const [place, folder] of foldersOf(places)) {
     // Above the folders of the home there may be those of a project.
     const path = place === "program" || place === "project" ? findAbove(folder, name) : packageIn(folder, name);
     if (path !== undefined) return { path, place };
   }
   return undefined;
+}
+
+/** Most packages are in the first folder, so the others are not looked for before they are needed. */
+function* foldersOf({ added, env = {}, project }: PackagePlaces): Generator<readonly [FoundPackage["place"], string]> {
+  yield ["program", PROGRAM];
+  if (added !== undefined) yield ["added", added];
+  for (const folder of globalFolders(env)) yield ["global", folder];
+  if (project !== undefined) yield ["project", project];
 }
 
 /** Opens no file: a run must not fail for good because descriptors have run out. */

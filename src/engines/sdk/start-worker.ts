@@ -46,7 +46,7 @@ async function spawnWithRetry(
 ): Promise<WorkerProcess> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await spawnWorker(worker);
+      return await spawnWorker(worker, clock);
     } catch (error) {
       const code = error instanceof Error && "code" in error ? String(error.code) : "";
       if (!SCARCITY_CODES.has(code) || attempt + 1 >= START_ATTEMPTS) {

@@ -9,8 +9,7 @@ export type PhaseTimeouts = Readonly<Partial<Record<Limit, number>>>;
 
 /**
  * Calls `onLate` when a phase lasts longer than its timeout without a sign of life, or when the model takes longer for
- * its step than it may. A sign of life only stores the time: each phase has one timer, which measures the silence when
- * it fires.
+ * its step than it may. A sign of life only stores the time: one timer measures the silence when it fires.
  */
 export interface Watchdog extends Disposable {
   enter(phase: Phase): void;
@@ -23,52 +22,68 @@ export interface Watchdog extends Disposable {
 /** The time of tools is not the model's. */
 const MODEL_PHASES: ReadonlySet<Phase> = new Set(["connect", "headers", "body"] as const);
 
+/** An abort without a reason makes an error with a stack, at each step of each run. */
+const STOPPED = new Error("The watch has ended.");
+
 export function createWatchdog(clock: Clock, timeouts: PhaseTimeouts, onLate: (limit: Limit) => void): Watchdog {
   let phase: Phase = "worker";
   let since = clock.monotonic();
   let modelSince: number | undefined;
   let suspended = false;
-  let watch = new AbortController();
+  let ended = false;
+  let timer = new AbortController();
+  let firesAt = Number.POSITIVE_INFINITY;
 
-  const wait = async (limit: Limit, from: () => number, signal: AbortSignal): Promise<void> => {
+  const deadline = (limit: Limit, from: number | undefined): number => {
     const longest = timeouts[limit];
-    if (longest === undefined) return;
-    for (;;) {
-      const left = from() + longest - clock.monotonic();
-      if (left <= 0) break;
-      await clock.sleep(left, signal);
-    }
-    if (!signal.aborted) onLate(limit);
+    return from === undefined || longest === undefined ? Number.POSITIVE_INFINITY : from + longest;
   };
-
-  const stop = (): void => watch.abort();
-  const restart = (): void => {
-    stop();
-    since = clock.monotonic();
-    if (suspended) return;
-    watch = new AbortController();
-    wait(phase, () => since, watch.signal).catch(() => {});
-    const began = modelSince;
-    if (began !== undefined) wait("step", () => began, watch.signal).catch(() => {});
+  const look = (): void => {
+    if (suspended || ended) return;
+    const phaseEnd = deadline(phase, since);
+    const stepEnd = deadline("step", modelSince);
+    const end = Math.min(phaseEnd, stepEnd);
+    const now = clock.monotonic();
+    if (end <= now) {
+      ended = true;
+      onLate(phaseEnd <= stepEnd ? phase : "step");
+    } else if (end < firesAt) sleep(end, end - now);
+  };
+  /** A timer that fires earlier than it has to looks again; only one that would fire too late is replaced. */
+  const sleep = (until: number, ms: number): void => {
+    timer.abort(STOPPED);
+    timer = new AbortController();
+    firesAt = until;
+    clock.sleep(ms, timer.signal).then(
+      () => {
+        firesAt = Number.POSITIVE_INFINITY;
+        look();
+      },
+      () => {},
+    );
   };
 
   return {
     enter: (next) => {
       phase = next;
-      modelSince = MODEL_PHASES.has(next) ? (modelSince ?? clock.monotonic()) : undefined;
-      restart();
+      since = clock.monotonic();
+      modelSince = MODEL_PHASES.has(next) ? (modelSince ?? since) : undefined;
+      look();
     },
     alive: () => {
       since = clock.monotonic();
     },
     suspend: () => {
       suspended = true;
-      stop();
     },
     resume: () => {
       suspended = false;
-      restart();
+      since = clock.monotonic();
+      look();
     },
-    [Symbol.dispose]: stop,
+    [Symbol.dispose]: () => {
+      ended = true;
+      timer.abort(STOPPED);
+    },
   };
 }

@@ -186,7 +186,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
         },
         leave: async (clean) => {
           if (wanted.alone && (!clean || size === 0)) await end(member);
-          else if (clean) void channel.leave();
+          else if (clean) channel.leaveSoon();
           else await left(clock, channel, Math.min(LEAVE_MS, options.silenceMs));
           exit(member, weight);
         },

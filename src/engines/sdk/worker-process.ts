@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import type { Clock } from "../../kernel/clock.ts";
 import { holdGroup } from "../process/process-reaper.ts";
 import { createLineSplitter } from "../shared/line-splitter.ts";
 import { parseFromWorker, type SessionMessage, type SessionRequest, type WorkerOrder } from "./protocol.ts";
@@ -33,6 +34,8 @@ export interface WorkerChannel {
   isShared(): boolean;
   /** Interrupts the session. Resolves when the worker has said that it is left, or has ended. */
   leave(): Promise<void>;
+  /** The same for a session that does nothing: the worker is told with the next request, or a moment later. */
+  leaveSoon(): void;
 }
 
 export interface WorkerListener {
@@ -60,8 +63,10 @@ const STDERR_TAIL = 4_096;
 /** A third less memory with a hundred sessions, for some percent more CPU. A smaller one costs a third more. */
 const NURSERY = "--max-semi-space-size=16";
 
+const SOON_MS = 50;
+
 /** Rejects with the system error when the process cannot be started. */
-export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess> {
+export async function spawnWorker(options: WorkerOptions, clock: Clock): Promise<WorkerProcess> {
   const { memoryLimitMb, entry, env } = options;
   const child = spawn(process.execPath, [NURSERY, `--max-old-space-size=${memoryLimitMb}`, entry], {
     env: { ...env },
@@ -78,6 +83,8 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
   const { stdin, stdout, stderr } = child;
 
   const channels = new Map<number, OpenChannel>();
+  /** Sessions that the worker is told to leave with the next request. */
+  const leaving = new Set<number>();
   let numbers = 0;
   let exitCause: string | undefined;
   let complaints = 0;
@@ -123,7 +130,12 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
       stdin.cork();
       process.nextTick(() => stdin.uncork());
     }
+    for (const session of leaving) stdin.write(`{"type":"leave","soon":true,"session":${session}}\n`);
+    leaving.clear();
     stdin.write(`${JSON.stringify(message)}\n`);
+  };
+  const leaveNow = (session: number): void => {
+    if (leaving.delete(session) && exitCause === undefined) send({ type: "leave", soon: true, session });
   };
 
   stdout.on("data", (chunk: Buffer) => {
@@ -186,6 +198,12 @@ export async function spawnWorker(options: WorkerOptions): Promise<WorkerProcess
           if (exitCause !== undefined) channel.left.resolve();
           else send({ type: "leave", session });
           return channel.left.promise;
+        },
+        leaveSoon: () => {
+          channel.listener = null;
+          if (exitCause !== undefined) return;
+          leaving.add(session);
+          void clock.sleep(SOON_MS).then(() => leaveNow(session));
         },
       };
     },

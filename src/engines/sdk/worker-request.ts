@@ -23,6 +23,8 @@ export interface WorkerState {
 }
 
 const HIGH_WATER = 512;
+/** An abort without a reason makes an error with a stack. */
+const OVER = new Error("The request is over.");
 const FINAL_MESSAGES: ReadonlySet<SessionMessage["type"]> = new Set(["opened", "end", "embedded", "failed"] as const);
 
 /**
@@ -115,7 +117,7 @@ export function sendRequest(
     },
     [Symbol.dispose]() {
       watchdog[Symbol.dispose]();
-      disposed.abort();
+      disposed.abort(OVER);
       channel.listen(null);
       signal.removeEventListener("abort", abort);
     },

@@ -39,11 +39,13 @@ function handleSession(number: number, request: SessionRequest): void {
   session.handle(request);
   if (request.type !== "leave") return;
   sessions.delete(number);
-  outbox.send({ type: "left", session: number });
+  if (request.soon === true) outbox.sendLater({ type: "left", session: number });
+  else outbox.send({ type: "left", session: number });
 }
 
 function openSession(number: number): WorkerSession {
   const session = createWorkerSession((message) => outbox.send({ ...message, session: number }), {
+    sayLater: (message) => outbox.sendLater({ ...message, session: number }),
     alive: () => outbox.alive(number),
     drained: outbox.drained,
   });

@@ -36,6 +36,14 @@ const WAYS_TO_KEEP = "What others need belongs in your answer or in a document o
 
 const path = z.string().min(1).max(1024).describe("Relative to the working directory.");
 
+const readInput = z.object({
+  path,
+  offset: z.int().positive().optional().describe("First line, from 1."),
+  limit: z.int().positive().max(MAX_LINES).optional().describe(`Number of lines; ${MAX_LINES} at most.`),
+});
+const writeInput = z.object({ path, content: z.string().max(MAX_CONTENT) });
+const listInput = z.object({ path: path.optional() });
+
 export function fileTools(space: FileSpace): readonly LocalTool[] {
   const permission = (args: { readonly path?: string | undefined }) => {
     const located = space.locate(args.path ?? ".");
@@ -58,11 +66,7 @@ export function fileTools(space: FileSpace): readonly LocalTool[] {
     localTool({
       name: "read_file",
       description: "Reads a text file, whole or from a line on.",
-      input: z.object({
-        path,
-        offset: z.int().positive().optional().describe("First line, from 1."),
-        limit: z.int().positive().max(MAX_LINES).optional().describe(`Number of lines; ${MAX_LINES} at most.`),
-      }),
+      input: readInput,
       permission,
       execute: ({ path: written, offset = 1, limit = MAX_LINES }) =>
         withFile(written, async (fs, at) => {
@@ -81,7 +85,7 @@ export function fileTools(space: FileSpace): readonly LocalTool[] {
       description: `Writes a text file, whole. Makes the folders it needs and replaces what was there.${
         space.lasting ? "" : ` The file is ${KEPT_FOR_RUN}: it does not reach the disk.`
       }`,
-      input: z.object({ path, content: z.string().max(MAX_CONTENT) }),
+      input: writeInput,
       permission,
       shown: ({ path: written, content }) => shownWrite(space, written, content),
       execute: ({ path: written, content }) =>
@@ -97,7 +101,7 @@ export function fileTools(space: FileSpace): readonly LocalTool[] {
     localTool({
       name: "list_files",
       description: "Lists a folder; names of folders end in a slash.",
-      input: z.object({ path: path.optional() }),
+      input: listInput,
       permission,
       execute: ({ path: written }) =>
         withFile(written, async (fs, at) => {

@@ -35,9 +35,8 @@ export function localTool<Args>(tool: {
   readonly execute: (args: Args, signal: AbortSignal) => Promise<ToolOutcome>;
 }): LocalTool {
   const { name, description, input } = tool;
-  const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { target: "draft-7", io: "input" });
   return {
-    spec: { name, description, inputSchema: shownSchema(inputSchema) },
+    spec: { name, description, inputSchema: inputSchemaOf(input) },
     prepare: (args) => {
       const parsed = input.safeParse(args ?? {});
       if (!parsed.success) return failed(`The arguments of ${name} are wrong. ${z.prettifyError(parsed.error)}`);
@@ -52,6 +51,18 @@ export function localTool<Args>(tool: {
       };
     },
   };
+}
+
+/** Every run has tools of its own. Their inputs are the same, and describing one takes longer than the rest of a tool. */
+const SCHEMAS = new WeakMap<z.ZodType, ToolSpec["inputSchema"]>();
+
+function inputSchemaOf(input: z.ZodType): ToolSpec["inputSchema"] {
+  const known = SCHEMAS.get(input);
+  if (known !== undefined) return known;
+  const { $schema: _, ...schema } = z.toJSONSchema(input, { target: "draft-7", io: "input" });
+  const shown = shownSchema(schema);
+  SCHEMAS.set(input, shown);
+  return shown;
 }
 
 export function localToolHost(tools: readonly LocalTool[], gate?: Gate): ToolHost {

@@ -75,14 +75,16 @@ const HOST =
   "Runs a command with sh on this machine, in the project. What it starts in the background ends with the command. " +
   "A person may have to approve it.";
 
+const bashInput = z.object({
+  command: z.string().min(1).max(MAX_COMMAND),
+  timeout_seconds: z.int().positive().max(MAX_SECONDS).optional().describe(`Default ${DEFAULT_SECONDS}.`),
+});
+
 function bashTool(run: RunCommand, description: string): LocalTool {
   return localTool({
     name: "bash",
     description,
-    input: z.object({
-      command: z.string().min(1).max(MAX_COMMAND),
-      timeout_seconds: z.int().positive().max(MAX_SECONDS).optional().describe(`Default ${DEFAULT_SECONDS}.`),
-    }),
+    input: bashInput,
     permission: ({ command }) => ({ command }),
     execute: async ({ command, timeout_seconds: seconds = DEFAULT_SECONDS }, signal) => {
       const { output, code, timedOut } = await run(command, seconds * 1000, signal);

@@ -33,11 +33,13 @@ export interface MirrorParts {
   readonly store: Store;
   readonly events: EventHub<RecordedEvent>;
   readonly log: Log;
+  /** Called when files of a space have to be written; disposed when they are. Absent: nobody waits for them. */
+  readonly hold?: (space: string) => Disposable;
 }
 
 const PAGE = 500;
 
-export function createWorkspaceMirror({ root, store, events, log }: MirrorParts): WorkspaceMirror {
+export function createWorkspaceMirror({ root, store, events, log, hold }: MirrorParts): WorkspaceMirror {
   // The events of one commit arrive together: they add a space once, and it is written once.
   const queue = createSerialQueue((error, space) =>
     log.warn("could not read a workspace to mirror it", { space, error }),
@@ -46,7 +48,11 @@ export function createWorkspaceMirror({ root, store, events, log }: MirrorParts)
   /** Spaces without a mirror: their events are ignored until the workspace is opened again. */
   const unmirrored = new Set<string>();
 
-  const update = (space: string): void => queue.add(space, () => write(space));
+  const update = (space: string): void => {
+    const held = hold?.(space);
+    const added = queue.add(space, () => write(space).finally(() => held?.[Symbol.dispose]()));
+    if (!added) held?.[Symbol.dispose]();
+  };
 
   const scan = async (): Promise<void> => {
     for (const workspace of await store.read((reads) => reads.workspaces.list())) {

@@ -141,7 +141,7 @@ function normaliseSettings(file: ProjectFile, report: Report): ProjectSettings {
       base: path(file.workspace?.base, ["workspace", "base"], BUILT_IN.workspace.base),
     },
     defaults,
-    store: { provider: "sqlite", path: path(file.store?.path, ["store", "path"], BUILT_IN.store.path) },
+    store: normaliseStore(file.store, path(file.store?.path, ["store", "path"], BUILT_IN.store.path), report),
     guard: {
       soul: {
         observe: file.guard?.soul?.observe ?? BUILT_IN.guard.soul.observe,
@@ -158,6 +158,31 @@ function normaliseSettings(file: ProjectFile, report: Report): ProjectSettings {
       deadLettersMs: kept("dead_letters", BUILT_IN.retention.deadLettersMs),
     },
   };
+}
+
+function normaliseStore(store: ProjectFile["store"], path: string, report: Report): ProjectSettings["store"] {
+  const { provider, url, schema } = store ?? {};
+  if (url === undefined) {
+    if (provider === "postgres") {
+      report.error(["store", "provider"], "A store on PostgreSQL needs a `url`.", { hint: "url: $DATABASE_URL" });
+    }
+    if (schema !== undefined) report.error(["store", "schema"], "Only a store with a `url` has a schema.");
+    return { provider: "sqlite", path };
+  }
+  if (provider === "sqlite" || store?.path !== undefined) {
+    report.error(["store", "url"], "A store is a file or has a `url`, not both.");
+  }
+  if (!/^(\$\{?[A-Za-z_]\w*\}?|postgres(ql)?:\/\/\S+)$/.test(url)) {
+    report.error(["store", "url"], "It is no URL of PostgreSQL, and no variable.", {
+      hint: "Write postgres://user@host/database, or $DATABASE_URL.",
+    });
+  }
+  if (/^postgres(ql)?:\/\/[^@/]*:[^@/]+@/.test(url)) {
+    report.warn(["store", "url"], "The password is readable for everybody who has this file.", {
+      hint: "Put the URL into a variable, and write: url: $DATABASE_URL",
+    });
+  }
+  return defined({ provider: "postgres" as const, path, url, schema });
 }
 
 function normalisePrice({ cached_input, cache_write, ...price }: NonNullable<ProjectFile["prices"]>[string]): Price {

@@ -2,12 +2,14 @@ import * as contract from "../../contract/schedules.ts";
 import type { ScheduleFiringView } from "../../contract/schedules.ts";
 import { SYSTEM } from "../../domain/message/message.ts";
 import { formatSpace } from "../../domain/message/space.ts";
-import { targetSpace } from "../../domain/message/target.ts";
+import { formatTarget, targetSpace } from "../../domain/message/target.ts";
 import { ok } from "../../kernel/result.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
+import { checkKnown } from "../core/known-target.ts";
 import { findSchedule } from "./found-schedule.ts";
+import { parseScheduleTarget } from "./schedule-target.ts";
 import { scheduleWakes } from "./schedule-wakes.ts";
 
 /** How many of the last messages of a space are looked through. */
@@ -20,9 +22,14 @@ export const listScheduleFirings = query(contract.listScheduleFirings, {
   async execute({ target, limit }, ctx) {
     const { definitions } = ctx.services;
     await definitions.refresh();
+    const parsed = parseScheduleTarget(target);
+    if (!parsed.ok) return parsed;
+    const known = await checkKnown(ctx, parsed.value.target);
+    if (!known.ok) return known;
     return ctx.read(async (store) => {
       const found = await findSchedule(store, target);
-      if (!found.ok) return found;
+      // It may just have been cleared.
+      if (!found.ok) return ok({ target: formatTarget(parsed.value.target), firings: [] });
       const { schedule, shown } = found.value;
       const { recipients } = await scheduleWakes(store, definitions, schedule, await store.schedules.list());
       const spaces = new Set(recipients.map((recipient) => formatSpace(targetSpace(recipient.target))));

@@ -7,7 +7,7 @@ import type { BackgroundParts } from "./background-worker.ts";
  * Writes decided ballots to `decisions.md`: after each one closes, and once at the start, for ballots that a crash
  * left out. A failed write is repeated with the next ballot or start.
  */
-export function startDecisionRecorder({ system, events, store, log }: BackgroundParts): AsyncDisposable {
+export function startDecisionRecorder({ system, events, store, log, holds }: BackgroundParts): AsyncDisposable {
   const queue = createSerialQueue((error, space) => log.error("decisions.md could not be written", { space, error }));
 
   const record = async (space: string): Promise<void> => {
@@ -17,7 +17,11 @@ export function startDecisionRecorder({ system, events, store, log }: Background
       more = result.ok && result.value.more;
     }
   };
-  const enqueue = (space: string): void => queue.add(space, () => record(space));
+  const enqueue = (space: string): void => {
+    const held = holds.hold(space);
+    const added = queue.add(space, () => record(space).finally(() => held[Symbol.dispose]()));
+    if (!added) held[Symbol.dispose]();
+  };
 
   const observing = events.observe((published) => {
     for (const event of published) {

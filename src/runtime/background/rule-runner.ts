@@ -13,9 +13,11 @@ const MAX_UNEVALUATED = 2_000;
  * rules were evaluated is stored, so the start also evaluates the events that a crash left out.
  */
 export function startRuleRunner(parts: BackgroundParts): AsyncDisposable {
-  const { system, events, log, store } = parts;
+  const { system, events, log, store, holds } = parts;
   const queue = createSerialQueue((error) => log.error("rules could not look at what happened", { error }));
   const spacesWithRules = new Set<string>();
+  /** Spaces with events that rules have not seen: what they will do there belongs to the work. */
+  const held = new Map<string, Disposable>();
   let unevaluated = 0;
   let closed = false;
 
@@ -26,16 +28,39 @@ export function startRuleRunner(parts: BackgroundParts): AsyncDisposable {
   };
   const fire = async (): Promise<void> => {
     unevaluated = 0;
-    if (!closed) await system.propose(systemCaller, fireRules, {});
+    const seen = [...held.values()];
+    held.clear();
+    try {
+      if (!closed) await system.propose(systemCaller, fireRules, {});
+    } finally {
+      for (const each of seen) each[Symbol.dispose]();
+    }
+  };
+  const fireIn = (space: string): void => {
+    if (!held.has(space)) held.set(space, holds.hold(space));
+    queue.add("fire", fire);
+  };
+  /** Rules of a workspace that was opened again also act on what happened before they were found. */
+  const findSpacesOf = (opened: string): void => {
+    const holding = holds.hold(opened);
+    queue
+      .run(async () => {
+        await findSpaces();
+        if (spacesWithRules.has(opened)) fireIn(opened);
+      })
+      .catch((error: unknown) => log.error("the rules of a workspace could not be found", { error }))
+      .finally(() => holding[Symbol.dispose]());
   };
   const observing = events.observe((published) => {
     for (const event of published) {
       if (event.type === "rule.added") spacesWithRules.add(event.space);
-      else if (event.type === "rule.removed" || event.type === "workspace.opened") queue.add("find spaces", findSpaces);
+      else if (event.type === "workspace.opened") findSpacesOf(event.space);
+      else if (event.type === "rule.removed") queue.add("find spaces", findSpaces);
       else if (event.type === "workspace.closed") spacesWithRules.delete(event.space);
       else if (EVALUATED.has(event.type) && spacesWithRules.size > 0 && "space" in event) {
         unevaluated += 1;
-        if (spacesWithRules.has(event.space) || unevaluated >= MAX_UNEVALUATED) queue.add("fire", fire);
+        if (spacesWithRules.has(event.space)) fireIn(event.space);
+        else if (unevaluated >= MAX_UNEVALUATED) queue.add("fire", fire);
       }
     }
   });

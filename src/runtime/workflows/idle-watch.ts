@@ -6,6 +6,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { EventHub } from "../../kernel/event-hub.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { Member, WorkspaceRecord } from "../../ports/store/workspace.ts";
+import type { SpaceHolds } from "../space-holds.ts";
 
 /**
  * Detects when a workspace has nothing left to do. It reads the current state of the store and the loops, and checks
@@ -16,22 +17,26 @@ export interface IdleWatch extends Disposable {
   untilIdle(space: string, signal: AbortSignal): Promise<Extract<Idleness, { idle: true }>>;
   /** Reports activity that is not a recorded event: a loop has finished a run. */
   touch(space: string): void;
-  /** The workspace is not idle until the returned object is disposed. Used while its setup runs. */
-  hold(space: string): Disposable;
 }
 
 export interface IdleParts {
   readonly clock: Clock;
   readonly events: EventHub<RecordedEvent>;
+  readonly holds: SpaceHolds;
   readonly read: <T>(work: (store: StoreReads) => Promise<T>) => Promise<T>;
   /** What the loop of a mailbox is doing in that space. */
   readonly loopStatus: (mailbox: string, space: string) => LoopStatus;
   /** Called again and again while a workspace that somebody waits for has nothing left to do but to vote. */
   readonly onlyBallotsLeft?: (space: string) => Promise<void>;
-  readonly debounceMs?: number;
 }
 
-const DEBOUNCE_MS = 200;
+/**
+ * Everything that leads to more work is in the store, in a loop or held. So this only lets pass what is between two of
+ * them: an event that was committed and is not published yet.
+ */
+const DEBOUNCE_MS = 2;
+/** A vote can also come from outside, so one that is late is waited for. */
+const VOTING_DEBOUNCE_MS = 200;
 /** A change without an event is detected after at most this long. */
 const CHECK_AGAIN_MS = 1_000;
 
@@ -66,8 +71,6 @@ async function readPlaces(
 export function createIdleWatch(parts: IdleParts): IdleWatch {
   const lastActivity = new Map<string, number>();
   const waiting = new Map<string, Set<() => void>>();
-  /** How often each space is held: an earlier start may still be ending while the next one begins. */
-  const held = new Map<string, number>();
 
   const touch = (place: string): void => {
     const space = workspaceOf(place);
@@ -78,6 +81,7 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
   const observing = parts.events.observe((events) => {
     for (const event of events) if ("space" in event) touch(event.space);
   });
+  const releasing = parts.holds.onRelease(touch);
 
   const check = async (space: string): Promise<Idleness> => {
     const { workspace, places } = await parts.read(async (store) => {
@@ -93,6 +97,7 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
       return { idle: true, stranded: [...open.values()].reduce((sum, n) => sum + n, 0) };
     // A direct space has no participants, only its agent.
     const consumersOf = ({ roster }: Place) => (workspace === undefined ? [{ agent: space, ref: space }] : roster);
+    const openBallots = places.reduce((sum, { ballots }) => sum + ballots, 0);
     return isIdle({
       loops: places.flatMap((place) =>
         consumersOf(place).map(({ agent, ref }) => ({
@@ -101,28 +106,17 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
         })),
       ),
       openDeliveries: open,
-      openBallots: places.reduce((sum, { ballots }) => sum + ballots, 0),
+      openBallots,
       pendingApprovals: places.reduce((sum, { approvals }) => sum + approvals, 0),
-      setupRunning: held.has(space),
+      held: places.some(({ key }) => parts.holds.isHeld(key)),
       lastActivity: lastActivity.get(space) ?? parts.clock.monotonic(),
       now: parts.clock.monotonic(),
-      debounceMs: parts.debounceMs ?? DEBOUNCE_MS,
+      debounceMs: openBallots > 0 ? VOTING_DEBOUNCE_MS : DEBOUNCE_MS,
     });
   };
 
   return {
     touch,
-    hold(space) {
-      held.set(space, (held.get(space) ?? 0) + 1);
-      return {
-        [Symbol.dispose]() {
-          const left = (held.get(space) ?? 1) - 1;
-          if (left === 0) held.delete(space);
-          else held.set(space, left);
-          touch(space);
-        },
-      };
-    },
     async untilIdle(space, signal) {
       const checks = waiting.get(space) ?? new Set();
       waiting.set(space, checks);
@@ -148,6 +142,9 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
         }
       }
     },
-    [Symbol.dispose]: () => observing[Symbol.dispose](),
+    [Symbol.dispose]() {
+      observing[Symbol.dispose]();
+      releasing[Symbol.dispose]();
+    },
   };
 }

@@ -127,7 +127,7 @@ export function createWorkflowLifecycle(
     if (!begun.ok) return begun;
     const { space, participants } = begun.value;
     const opened = { space, openedAt: Date.parse(begun.value.openedAt) };
-    using _setup = idle.hold(space);
+    using _setup = project.holds.hold(space);
     try {
       const written = await writeDocuments(project, space, request.documents ?? {});
       if (!written.ok) {

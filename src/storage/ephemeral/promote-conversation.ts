@@ -20,9 +20,9 @@ const STATEMENTS = [
    WHERE ?1 <> ''
    ON CONFLICT (agent) DO UPDATE SET recorded = excluded.recorded, mark = NULL,
      after_message = excluded.after_message, after_run = excluded.after_run`,
-  `INSERT INTO main.message (id, space, sender, kind, addressee, body, resource, mentions, root, cause, depth, run,
+  `INSERT INTO main.message (seq, id, space, sender, kind, addressee, body, resource, mentions, root, cause, depth, run,
      created_at, on_behalf_of)
-   SELECT m.id, ?2, CASE WHEN m.sender = ?1 THEN ?2 ELSE m.sender END, m.kind, CASE WHEN m.addressee = ?1 THEN ?2 ELSE m.addressee END, m.body, m.resource,
+   SELECT (SELECT coalesce(max(seq), 0) FROM main.message) + row_number() OVER (ORDER BY m.seq), m.id, ?2, CASE WHEN m.sender = ?1 THEN ?2 ELSE m.sender END, m.kind, CASE WHEN m.addressee = ?1 THEN ?2 ELSE m.addressee END, m.body, m.resource,
      m.mentions, m.root, m.cause, m.depth, m.run, m.created_at, m.on_behalf_of
    FROM message m WHERE m.id IN (${MESSAGES}) ORDER BY m.seq`,
   `INSERT INTO main.idempotency (sender, key, message)
@@ -37,9 +37,9 @@ const STATEMENTS = [
    SELECT ?2, g.position, ?2, g.tool, g.hand_on, g.given_by FROM held_grant g WHERE g.space = ?1
    ON CONFLICT (space, position) DO UPDATE SET agent = excluded.agent, tool = excluded.tool,
      hand_on = excluded.hand_on, given_by = excluded.given_by`,
-  `INSERT INTO main.run (id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at,
+  `INSERT INTO main.run (seq, id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at,
      outcome, detail, model, details_removed_at, reason, waits_for, waits_until, definition)
-   SELECT r.id, ?2, ?2, r.lane, r.state, r.holder, r.cause, r.root, r.spoke, r.recoveries, r.started_at, r.ended_at,
+   SELECT (SELECT coalesce(max(seq), 0) FROM main.run) + row_number() OVER (ORDER BY r.seq), r.id, ?2, ?2, r.lane, r.state, r.holder, r.cause, r.root, r.spoke, r.recoveries, r.started_at, r.ended_at,
      r.outcome, r.detail, r.model, r.details_removed_at, r.reason, r.waits_for, r.waits_until, r.definition
    FROM run r WHERE r.id IN (${RUNS}) ORDER BY r.seq`,
   `INSERT INTO main.step (run, number, finished_at, wall_ms, input_tokens, output_tokens, cached_tokens,
@@ -56,14 +56,14 @@ const STATEMENTS = [
   `INSERT INTO main.run_prompt (run, system, tools, prompt)
    SELECT p.run, p.system, p.tools, p.prompt FROM run_prompt p WHERE p.run IN (${RUNS})`,
   `INSERT INTO main.receipt (run, content) SELECT r.run, r.content FROM receipt r WHERE r.run IN (${RUNS})`,
-  `INSERT INTO main.approval (id, space, agent, run, call, digest, tool, args, state, reason, decided_by, requested_at,
+  `INSERT INTO main.approval (seq, id, space, agent, run, call, digest, tool, args, state, reason, decided_by, requested_at,
      decided_at)
-   SELECT a.id, ?2, ?2, a.run, a.call, a.digest, a.tool, a.args, a.state, a.reason, a.decided_by, a.requested_at,
+   SELECT (SELECT coalesce(max(seq), 0) FROM main.approval) + row_number() OVER (ORDER BY a.seq), a.id, ?2, ?2, a.run, a.call, a.digest, a.tool, a.args, a.state, a.reason, a.decided_by, a.requested_at,
      a.decided_at
    FROM approval a WHERE a.run IN (${RUNS}) ORDER BY a.seq`,
-  `INSERT INTO main.delivery (id, message, space, mailbox, lane, enqueued_at, state, attempts, preemptions, not_before,
+  `INSERT INTO main.delivery (seq, id, message, space, mailbox, lane, enqueued_at, state, attempts, preemptions, not_before,
      holder, run, reason, dead_outcome, awaited)
-   SELECT d.id, (SELECT stored.seq FROM main.message stored WHERE stored.id = m.id), ?2, ?2, d.lane, d.enqueued_at,
+   SELECT (SELECT coalesce(max(seq), 0) FROM main.delivery) + row_number() OVER (ORDER BY d.seq), d.id, (SELECT stored.seq FROM main.message stored WHERE stored.id = m.id), ?2, ?2, d.lane, d.enqueued_at,
      d.state, d.attempts, d.preemptions, d.not_before, d.holder, d.run, d.reason, d.dead_outcome, d.awaited
    FROM delivery d JOIN message m ON m.seq = d.message WHERE m.id IN (${MESSAGES}) ORDER BY d.seq`,
   `INSERT INTO main.usage SELECT ?2, u.day, ?2, u.life, u.runs, u.steps, u.wall_ms, u.tokens,

@@ -4,7 +4,8 @@ import { findDamage } from "./damage.ts";
 import { EphemeralSchemaNeeded, openEphemeralStore, type EphemeralStore } from "../ephemeral/ephemeral-store.ts";
 import { openSqlite } from "./open.ts";
 import { snapshot } from "./snapshot.ts";
-import { readTables, writeTables, type WriteTables } from "../tables.ts";
+import { refuseEphemeral } from "../ephemeral/refuse-ephemeral.ts";
+import { readTables, writeTables } from "../tables.ts";
 import { documentTable, storeDocuments } from "../tables/document.ts";
 import { attachSchema } from "./attach-schema.ts";
 
@@ -48,7 +49,7 @@ export const openSqliteStore: OpenStore = (placement, rules) => {
     lostCommits,
     findAbsence,
     documents: storeDocuments(
-      (work) => driver.read(work),
+      (space, work) => driver.read(async () => work((await ephemeral?.documents(space)) ?? durableDocuments)),
       async (space) => (await ephemeral?.documents(space)) ?? durableDocuments,
       rules,
     ),
@@ -61,23 +62,3 @@ export const openSqliteStore: OpenStore = (placement, rules) => {
     [Symbol.asyncDispose]: () => driver.close(),
   };
 };
-
-function refuseEphemeral(writes: WriteTables): WriteTables {
-  const { workspaces, conversations } = writes;
-  return {
-    ...writes,
-    conversations: {
-      ...conversations,
-      async place(_agent, where) {
-        if (where === "memory") throw new EphemeralSchemaNeeded("There is no schema in memory yet.");
-      },
-    },
-    workspaces: {
-      ...workspaces,
-      open(workspace) {
-        if (workspace.provider === "memory") throw new EphemeralSchemaNeeded("There is no schema in memory yet.");
-        return workspaces.open(workspace);
-      },
-    },
-  };
-}

@@ -10,9 +10,9 @@ export function approvalReads(db: Connection): ApprovalReads {
   const selectPendingIn = db.all(
     "SELECT * FROM approval WHERE state = 'pending' AND space = ? ORDER BY seq DESC LIMIT +?",
   );
-  const selectAll = db.all("SELECT * FROM approval WHERE (+? IS NULL OR state = ?) ORDER BY seq DESC LIMIT +?");
+  const selectAll = db.all("SELECT * FROM approval WHERE (state = +?1 OR ?1 IS NULL) ORDER BY seq DESC LIMIT +?2");
   const selectAllIn = db.all(
-    "SELECT * FROM approval WHERE (+? IS NULL OR state = ?) AND space = ? ORDER BY seq DESC LIMIT +?",
+    "SELECT * FROM approval WHERE (state = +?1 OR ?1 IS NULL) AND space = ?2 ORDER BY seq DESC LIMIT +?3",
   );
   const countPendingIn = db.get("SELECT count(*) AS n FROM approval WHERE state = 'pending' AND space = ?");
   return {
@@ -29,8 +29,7 @@ export function approvalReads(db: Connection): ApprovalReads {
       if (state === "pending") {
         return (space === undefined ? await selectPending(limit) : await selectPendingIn(space, limit)).map(toApproval);
       }
-      const rows =
-        space === undefined ? await selectAll(state, state, limit) : await selectAllIn(state, state, space, limit);
+      const rows = space === undefined ? await selectAll(state, limit) : await selectAllIn(state, space, limit);
       return rows.map(toApproval);
     },
 

@@ -21,8 +21,8 @@ const DELIVERY = `SELECT ${DELIVERY_COLUMNS}, m.seq, m.id, m.space FROM delivery
 const WITH_MESSAGE = `SELECT ${DELIVERY_COLUMNS}, ${MESSAGE_COLUMNS} FROM delivery d JOIN message m ON m.seq = d.message`;
 
 /** The parameters of `deadFilter`. The mailbox of an agent is its name, or its name and the workspace it is in. */
-const DEAD_FILTER = `(?1 IS NULL OR d.space = ?1) AND (?2 IS NULL OR d.mailbox = ?2 OR substr(d.mailbox, 1, length(?3)) = ?3)
-  AND (?4 IS NULL OR m.created_at >= ?4) AND (?5 IS NULL OR m.created_at < ?5)`;
+const DEAD_FILTER = `(d.space = ?1 OR ?1 IS NULL) AND (d.mailbox = ?2 OR substr(d.mailbox, 1, length(?3)) = ?3 OR ?2 IS NULL)
+  AND (m.created_at >= ?4 OR ?4 IS NULL) AND (m.created_at < ?5 OR ?5 IS NULL)`;
 
 function deadFilter({ space, agent, since, until }: DeadLetterFilter): Value[] {
   return [space ?? null, agent ?? null, agent === undefined ? null : `${agent}@`, since ?? null, until ?? null];

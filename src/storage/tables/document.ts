@@ -22,16 +22,15 @@ export function documentTable(reader: Connection, writer: WriteConnection) {
 
 export type DocumentTable = ReturnType<typeof documentTable>;
 
-/** Documents in the store (`documents: sqlite`). `tableOf` is called at each use, inside a read or transaction. */
+/** Documents in the store (`documents: sqlite`). `tableOf` is called inside a transaction. */
 export function storeDocuments(
-  read: <T>(work: () => Promise<T>) => Promise<T>,
+  read: <T>(space: string, work: (table: DocumentTable) => Promise<T>) => Promise<T>,
   tableOf: (space: string) => Promise<DocumentTable>,
   rules: DocumentRules,
 ): (space: string) => Documents {
   return (space) => {
     const list: Documents["list"] = () =>
-      read(async () => {
-        const { selectAll } = await tableOf(space);
+      read(space, async ({ selectAll }) => {
         return (await selectAll(space)).map((row) => ({
           file: row["file"] as string,
           bytes: row["bytes"] as number,
@@ -42,7 +41,7 @@ export function storeDocuments(
     const readColumn = async (file: string, column: "content" | "previous") => {
       const name = rules.checkName(file);
       if (!name.ok) return name;
-      const row = await read(async () => (await tableOf(space)).selectOne(space, keyOf(name.value), name.value));
+      const row = await read(space, async ({ selectOne }) => selectOne(space, keyOf(name.value), name.value));
       const content = row?.[column];
       if (typeof content === "string") return ok({ content, revision: rules.revisionOf(content) });
       const existing = (await list()).map((each) => each.file);

@@ -11,7 +11,7 @@ export function guardUseReads(db: Connection): GuardUseReads {
     `SELECT mailbox, purpose, count(*) AS asked, sum(CASE WHEN outcome <> 'answered' THEN 1 ELSE 0 END) AS unanswered, sum(wall_ms) AS wall_ms,
        sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens,
        coalesce(sum(usd), 0.0) AS known_usd, sum(CASE WHEN usd IS NULL THEN 1 ELSE 0 END) AS unknown_costs
-     FROM guard_use WHERE (?1 IS NULL OR mailbox = ?1) AND (?2 IS NULL OR space = ?2) AND day >= ?3
+     FROM guard_use WHERE (mailbox = ?1 OR ?1 IS NULL) AND (space = ?2 OR ?2 IS NULL) AND day >= ?3
      GROUP BY mailbox, purpose ORDER BY mailbox, purpose`,
   );
   return {

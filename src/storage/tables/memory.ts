@@ -7,7 +7,7 @@ export function memoryReads(db: Connection): MemoryReads {
   const selectCounts = db.all("SELECT entry, at, times FROM memory_use WHERE agent = ?");
   const selectChange = db.get("SELECT * FROM memory_change WHERE id = ?");
   const selectChanges = db.all(
-    `SELECT * FROM memory_change WHERE (?1 IS NULL OR agent = ?1) AND (?2 IS NULL OR state = ?2)
+    `SELECT * FROM memory_change WHERE (agent = ?1 OR ?1 IS NULL) AND (state = ?2 OR ?2 IS NULL)
      ORDER BY seq DESC LIMIT +?3`,
   );
   const selectTidied = db.get("SELECT at FROM memory_tidied WHERE agent = ?");

@@ -5,7 +5,7 @@ import type { Connection, Row, WriteConnection } from "../connection.ts";
 export function soulProposalReads(db: Connection): SoulProposalReads {
   const selectById = db.get("SELECT * FROM soul_proposal WHERE id = ?");
   const selectList = db.all(
-    `SELECT * FROM soul_proposal WHERE (?1 IS NULL OR agent = ?1) AND (?2 IS NULL OR state = ?2)
+    `SELECT * FROM soul_proposal WHERE (agent = ?1 OR ?1 IS NULL) AND (state = ?2 OR ?2 IS NULL)
      ORDER BY seq DESC LIMIT +?3`,
   );
   const count = db.get("SELECT count(*) AS n FROM soul_proposal WHERE agent = ? AND state = 'open'");

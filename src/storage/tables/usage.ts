@@ -17,7 +17,7 @@ const SUMS = [
 export function usageReads(db: Connection): UsageReads {
   const sumOfDay = db.get(`SELECT ${SUMS} FROM usage WHERE mailbox = ? AND day = ?`);
   const sumSinceOpening = db.get(`SELECT ${SUMS} FROM usage WHERE space = ? AND life = ?`);
-  const filter = "(?1 IS NULL OR mailbox = ?1) AND (?2 IS NULL OR space = ?2) AND day >= ?3";
+  const filter = "(mailbox = ?1 OR ?1 IS NULL) AND (space = ?2 OR ?2 IS NULL) AND day >= ?3";
   const sumBy = (part: "mailbox" | "space" | "day") =>
     db.all(`SELECT ${part} AS key, ${SUMS} FROM usage WHERE ${filter} GROUP BY ${part} ORDER BY ${part}`);
   const sums = { mailbox: sumBy("mailbox"), space: sumBy("space"), day: sumBy("day") };
@@ -28,7 +28,7 @@ export function usageReads(db: Connection): UsageReads {
   const daySums = { mailbox: sumByDay("mailbox"), space: sumByDay("space") };
   const selectSteps = db.all(
     `SELECT ${USAGE_COLUMNS}, s.finished_at, coalesce(r.model, 'unknown') AS model FROM run r JOIN step s ON s.run = r.id
-     WHERE (?1 IS NULL OR r.mailbox = ?1) AND (?2 IS NULL OR r.space = ?2) AND s.finished_at >= ?3`,
+     WHERE (r.mailbox = ?1 OR ?1 IS NULL) AND (r.space = ?2 OR ?2 IS NULL) AND s.finished_at >= ?3`,
   );
   const unpriced = `SELECT ${USAGE_COLUMNS}, s.run, r.model FROM run r JOIN step s ON s.run = r.id
     WHERE s.cost_basis = 'unknown' AND r.model IS NOT NULL`;

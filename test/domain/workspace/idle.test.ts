@@ -11,7 +11,7 @@ const quiet: WorkspaceActivity = {
   openDeliveries: new Map(),
   openBallots: 0,
   pendingApprovals: 0,
-  setupRunning: false,
+  held: false,
   lastActivity: 1000,
   now: 3000,
   debounceMs: 2000,
@@ -69,7 +69,7 @@ describe("isIdle", () => {
   });
 
   it("is false while setup runs [idle.setup]", () => {
-    expect(isIdle({ ...quiet, setupRunning: true })).toEqual({ idle: false, because: "setup" });
+    expect(isIdle({ ...quiet, held: true })).toEqual({ idle: false, because: "held" });
   });
 
   it("waits out the debounce from the last activity, and says how long [idle.debounce]", () => {
@@ -82,7 +82,7 @@ describe("isIdle", () => {
     const later = { ...quiet, now: 99_999 };
     expect(isIdle({ ...later, openBallots: 1 }).idle).toBe(false);
     expect(isIdle({ ...later, openDeliveries: new Map([["bob", 1]]) }).idle).toBe(false);
-    expect(isIdle({ ...later, setupRunning: true }).idle).toBe(false);
+    expect(isIdle({ ...later, held: true }).idle).toBe(false);
   });
 
   it("is true exactly when no part of the condition speaks against it [idle.decision] [idle.failed-loop]", () => {
@@ -94,18 +94,18 @@ describe("isIdle", () => {
         fc.nat({ max: 1 }),
         fc.boolean(),
         fc.integer({ min: 0, max: 4000 }),
-        (agents, openBallots, setupRunning, now) => {
+        (agents, openBallots, held, now) => {
           const answer = isIdle({
             ...quiet,
             loops: agents.map(({ status: each }, index) => ({ agent: `a${index}`, status: each })),
             openDeliveries: new Map(agents.map(({ open }, index) => [`a${index}`, open])),
             openBallots,
-            setupRunning,
+            held,
             now,
           });
           const gone = (each: LoopStatus): boolean => each === "failed" || each === "stopped";
           const busy = agents.some((each) => !gone(each.status) && (each.status !== "idle" || each.open > 0));
-          expect(answer.idle).toBe(!busy && openBallots === 0 && !setupRunning && now >= 3000);
+          expect(answer.idle).toBe(!busy && openBallots === 0 && !held && now >= 3000);
           expect(answer.idle ? 1 : (answer.recheckInMs ?? 1)).toBeGreaterThan(0);
         },
       ),

@@ -4,6 +4,7 @@ import { person } from "../../../src/kernel/caller.ts";
 import { stopAgent } from "../../../src/runtime/loop/stop-agent.ts";
 import { castVote } from "../../../src/operations/ballots/cast-vote.ts";
 import { createBallot } from "../../../src/operations/ballots/create-ballot.ts";
+import { addRule } from "../../../src/operations/rules/add-rule.ts";
 import { EngineFailure } from "../../../src/ports/engine.ts";
 import { untilAborted } from "../../support/engine/until-aborted.ts";
 import { gate } from "../../support/gate.ts";
@@ -31,6 +32,38 @@ describe("a run of a workflow", () => {
     expect(await done).toEqual({ outcome: "answered" });
     expect(await stateOf(project, space)).toBe("closed");
     expect(await project.said(space)).toHaveLength(3);
+  });
+
+  it("does not end while something reacts to what happened [idle.held]", async () => {
+    const { project: opened } = await openTask('kickoff: "@alice go"\n', () => "done");
+    await using project = opened;
+    const space = await project.start("task", { untilIdle: true });
+    const held = project.holds.hold(space);
+    let over = false;
+    const done = project.workflows.untilDone(space, never).finally(() => (over = true));
+    await project.quiet();
+    await pause(100);
+    expect(over).toBe(false);
+    held[Symbol.dispose]();
+    expect(await done).toEqual({ outcome: "answered" });
+  });
+
+  it("does not end before the rules have acted on its last message [idle.held]", async () => {
+    const { project: opened } = await openTask('kickoff: "@alice go"\n', ({ agent }) =>
+      agent === "alice" ? "it is ready" : "seen",
+    );
+    await using project = opened;
+    const space = await project.start("task");
+    await project.quiet();
+    const then = { propose: "send-message", data: { message: "@bob look at it" } };
+    const when = { on: "message", from: "alice" } as const;
+    await callOk(project, person, addRule, { target: "@task", name: "look", when, then });
+    for (const round of [1, 2, 3]) {
+      await project.send("@task", `@alice once more ${round}`);
+      await project.runtime.idle.untilIdle(space, never);
+      const said = (await project.said(space)).filter((each) => each === "bob: seen");
+      expect(said).toHaveLength(round);
+    }
   });
 
   it("failed when it left a dead letter, and not because of those of an earlier one", async () => {

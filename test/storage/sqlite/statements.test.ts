@@ -13,6 +13,8 @@ it("holds no statement that SQLite does not understand", async () => {
   let prepared = 0;
   const prepare = (sql: string) => {
     db.prepare(sql);
+    // What PostgreSQL does not understand is found here already; the campaign `postgres` tries every statement there.
+    expect(sql).not.toMatch(/\bINSERT OR\b|\biif\(|\bjson_\w+\(|\?\d* IS NULL OR/);
     prepared += 1;
     return () => undefined as never;
   };

@@ -108,6 +108,7 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     sources: () => [],
     readSource: none,
     checkSource: none,
+    draftAgent: none,
     writeSource: async () => none(),
     readWorkflow: none,
     addTeam: none,

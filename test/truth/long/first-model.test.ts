@@ -87,6 +87,41 @@ describe("a key", () => {
   });
 });
 
+describe("another model", () => {
+  it("is one command away, and the next run uses it [terminal.model]", PATIENT, async () => {
+    await using model = await startFakeModelServer(() => ({ text: "Hello." }));
+    await using daemon = await startCommandedDaemon({
+      files: {
+        ".agents/alice.yaml": `# my agent\n${ALICE}`,
+        ".workflows/w.yaml": "agents:\n  bob: { backend: mock, prompt: { system: Hi. } }\n",
+      },
+      env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: KEY },
+    });
+    const used = async (): Promise<unknown> => {
+      expect(await daemon.run(["send", "alice", "hi", "--wait"])).toMatchObject({ exit: 0 });
+      return model.requests.at(-1)?.body;
+    };
+    expect(await used()).toMatchObject({ model: "claude-x" });
+    const edit = ["agent", "edit", "alice", "--model", "anthropic/claude-y"];
+    expect(await daemon.run(edit)).toMatchObject({
+      exit: 0,
+      out: /alice uses anthropic\/claude-y from its next run on/,
+    });
+    expect(readFileSync(join(daemon.project, ".agents/alice.yaml"), "utf8")).toBe(
+      `# my agent\n${ALICE}`.replace("claude-x", "claude-y"),
+    );
+    expect(await used()).toMatchObject({ model: "claude-y" });
+    expect(await daemon.run(edit)).toMatchObject({ exit: 0, out: "alice uses anthropic/claude-y already.\n" });
+    expect((await daemon.run(["agent", "edit", "alica", "--model", "x"])).err).toContain("alice");
+    expect((await daemon.run(["agent", "edit", "alice", "--model", " "])).exit).toBe(2);
+    await daemon.run(["start", "w"]);
+    const inside = await daemon.run(["agent", "edit", "bob@w", "--model", "x"]);
+    expect(inside).toMatchObject({ exit: 3, err: expect.stringContaining("Edit the file of its workflow") });
+    await daemon.run(["new", "tim", "--backend", "mock"]);
+    expect((await daemon.run(["agent", "edit", "tim", "--model", "x"])).err).toContain("made with new");
+  });
+});
+
 describe("the package of a provider", () => {
   const AGENT =
     'name: bob\nmodel: groq/fake\nprompt: { system: Help. }\nprovider: { name: groq, base_url: "http://127.0.0.1:9", api_key: $KEY }\n';

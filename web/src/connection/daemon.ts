@@ -27,6 +27,8 @@ export interface Daemon {
     operation: Name,
     input: OperationInput<Name>,
   ): Promise<DaemonResult<OperationOutput<Name>>>;
+  /** The client for another project. */
+  in(project: string): Daemon;
   health(): Promise<DaemonResult<HealthView>>;
   stopAgent(name: string): Promise<DaemonResult<unknown>>;
   /** Resolves after setup and kickoff; the workflow keeps running. */
@@ -80,6 +82,7 @@ export function openDaemon({ host, project, onRefusedSession }: DaemonParts): Da
       const built = operationRequest(operation, input);
       return built.ok ? send(built.value.method, built.value.path, built.value.body) : built;
     },
+    in: (other) => openDaemon({ host, project: other, onRefusedSession }),
     health: () => send("GET", "/health"),
     stopAgent: (name) => send("POST", `/agents/${encodeURIComponent(name)}/stop`, "{}"),
     start: ({ workflow, params, goOn, ...rest }) => {

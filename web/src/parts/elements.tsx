@@ -193,6 +193,27 @@ export function Fold({
   );
 }
 
+/** A field with its name above it and a hint below. */
+export function Field({
+  label,
+  hint = "",
+  children,
+}: {
+  readonly label: string;
+  readonly hint?: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <div class="field">
+      <label>
+        <span class="field-label">{label}</span>
+        {children}
+      </label>
+      {hint === "" ? null : <span class="dim">{hint}</span>}
+    </div>
+  );
+}
+
 export function ActionButton({
   label,
   primary = false,

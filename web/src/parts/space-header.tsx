@@ -30,6 +30,7 @@ export function SpaceHeader({
             About
           </Link>
         )}
+        {isWorkspace ? null : <Link to={{ view: "files", file: `.agents/${space}.yaml` }}>Edit</Link>}
         <Link to={{ view: "runs", target: space }} current={view === "runs"}>
           Runs
         </Link>

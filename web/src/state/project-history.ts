@@ -1,8 +1,13 @@
 import { useLayoutEffect } from "preact/hooks";
-import { hrefOf } from "./route.ts";
+import { hrefOf, type Route } from "./route.ts";
 
 /** The view each project was left at, as the fragment of the address. */
 const lastView = new Map<string, string>();
+
+/** The view that a project shows when it is selected next. */
+export function rememberView(project: string, route: Route): void {
+  lastView.set(project, hrefOf(route));
+}
 
 /**
  * Binds the entries of the browser history to the project they were seen in. The way back leads to that project, and a

@@ -7,6 +7,9 @@ export type Route =
   | { readonly view: "documents"; readonly space: string; readonly file: string | undefined }
   | { readonly view: "rules"; readonly space: string }
   | { readonly view: "agent"; readonly agent: string }
+  | { readonly view: "files"; readonly file: string | undefined }
+  | { readonly view: "schedules" }
+  | { readonly view: "setup" }
   | { readonly view: "runs"; readonly target: string | undefined }
   | { readonly view: "run"; readonly run: string };
 
@@ -23,6 +26,11 @@ export function hrefOf(route: Route): string {
       return `#/documents/${part(route.space)}${route.file === undefined ? "" : `/${part(route.file)}`}`;
     case "rules":
       return `#/rules/${part(route.space)}`;
+    case "files":
+      return `#/files${route.file === undefined ? "" : `/${part(route.file)}`}`;
+    case "schedules":
+    case "setup":
+      return `#/${route.view}`;
     case "agent":
       return `#/agent/${part(route.agent)}`;
     case "runs":
@@ -36,6 +44,8 @@ export function hrefOf(route: Route): string {
 export function parseRoute(hash: string): Route {
   const [view = "", first, second] = hash.replace(/^#\/?/, "").split("/").map(decoded);
   if (view === "decisions") return { view };
+  if (view === "schedules" || view === "setup") return { view };
+  if (view === "files") return { view, file: first === "" ? undefined : first };
   if (view === "runs") return { view, target: first };
   if (first === undefined || first === "") return { view: "overview" };
   switch (view) {

@@ -3,6 +3,7 @@ import { Empty, Fold, Loaded, Name, Section, UntrustedBadge } from "../parts/ele
 import { RichText } from "../parts/rich-text.tsx";
 import { useOperation, usePage } from "../state/page-context.ts";
 import { visibleText } from "../text/visible-text.ts";
+import { NoteForm } from "./note-form.tsx";
 import { Memory } from "./memory.tsx";
 
 /** The personal context of an agent, which is the same in all workspaces. */
@@ -103,6 +104,7 @@ function Notes({ agent }: { readonly agent: string }) {
           )
         }
       </Loaded>
+      <Fold summary="Write a note">{() => <NoteForm agent={agent} />}</Fold>
     </Section>
   );
 }

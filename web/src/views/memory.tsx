@@ -1,6 +1,7 @@
 import type { MemoryEntryView } from "../../../src/contract/memory.ts";
 import {
   Empty,
+  Fold,
   Loaded,
   Name,
   RunLink,
@@ -13,6 +14,7 @@ import {
 import { useOperation } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
 import { visibleText } from "../text/visible-text.ts";
+import { MemoryActions, MemoryForm } from "./memory-form.tsx";
 import { MemoryChanges } from "./memory-changes.tsx";
 
 /** The memory of an agent, the origin of each entry, and the questions of other agents. */
@@ -27,19 +29,20 @@ export function Memory({ agent }: { readonly agent: string }) {
           ) : (
             <Table columns={["What", "Content, and where it comes from"]}>
               {entries.map((entry) => (
-                <Entry key={`${entry.file} ${entry.key}`} entry={entry} />
+                <Entry key={`${entry.file} ${entry.key}`} agent={agent} entry={entry} />
               ))}
             </Table>
           )
         }
       </Loaded>
+      <Fold summary="Let it remember something">{() => <MemoryForm agent={agent} />}</Fold>
       <MemoryChanges agent={agent} />
       <Questions agent={agent} />
     </Section>
   );
 }
 
-function Entry({ entry }: { readonly entry: MemoryEntryView }) {
+function Entry({ agent, entry }: { readonly agent: string; readonly entry: MemoryEntryView }) {
   const { key, value, tier, visibility, sharedWith, source, outside, origin } = entry;
   return (
     <tr>
@@ -59,6 +62,7 @@ function Entry({ entry }: { readonly entry: MemoryEntryView }) {
             </>
           )}
         </div>
+        <MemoryActions agent={agent} entry={entry} />
       </td>
     </tr>
   );

@@ -7,6 +7,7 @@ import { countBroken } from "../state/broken-definitions.ts";
 import { costText, countOf, sizeText, tokenText } from "../text/figures.ts";
 import { duration } from "../text/time.ts";
 import { visibleText } from "../text/visible-text.ts";
+import { FirstRun } from "./setup/first-run.tsx";
 import { StartWorkflow } from "./start-workflow.tsx";
 
 /** Active runs, workflows to start, usage, and the health of the daemon. */
@@ -21,6 +22,7 @@ export function Overview({ onProject }: { readonly onProject: (dir: string) => v
       <header class="view-header">
         <h1>Overview</h1>
       </header>
+      <FirstRun onProject={onProject} />
       <BrokenDefinitions />
       <Section title="At work" count={working.length}>
         {working.length === 0 ? <Empty>Nobody is at work.</Empty> : <RunTable runs={working} />}
@@ -66,7 +68,7 @@ function BrokenDefinitions() {
             <code>
               {visibleText(file)}:{line}:{column}
             </code>{" "}
-            {visibleText(message)}
+            {visibleText(message)} <Link to={{ view: "files", file }}>Mend it</Link>
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { useOperation } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
 import { conditionText } from "../text/rule-text.ts";
 import { visibleText } from "../text/visible-text.ts";
+import { NewRule } from "./new-rule.tsx";
 import { useDecision } from "./decisions/use-decision.ts";
 
 /** The rules of a workspace, with their authors and how often they fired. */
@@ -23,6 +24,7 @@ export function Rules({ space }: { readonly space: string }) {
           )
         }
       </Loaded>
+      <NewRule space={space} />
     </div>
   );
 }

@@ -71,6 +71,21 @@ export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignO
             Runs
           </Link>
         </li>
+        <li>
+          <Link to={{ view: "files", file: undefined }} current={route.view === "files"}>
+            Files
+          </Link>
+        </li>
+        <li>
+          <Link to={{ view: "schedules" }} current={route.view === "schedules"}>
+            Schedules
+          </Link>
+        </li>
+        <li>
+          <Link to={{ view: "setup" }} current={route.view === "setup"}>
+            Setup
+          </Link>
+        </li>
       </ul>
       <h2>Workspaces</h2>
       <Workspaces workspaces={open} route={route} />

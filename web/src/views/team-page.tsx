@@ -14,12 +14,15 @@ import { projectName } from "../text/project-name.ts";
 import { Agent } from "./agent.tsx";
 import { Channel } from "./channel.tsx";
 import { Decisions } from "./decisions.tsx";
-import { Documents } from "./documents.tsx";
+import { Documents } from "./documents/documents.tsx";
+import { Files } from "./files/files.tsx";
 import { Overview } from "./overview.tsx";
 import { QuickSwitch } from "./quick-switch.tsx";
 import { Rules } from "./rules.tsx";
 import { Run } from "./run.tsx";
 import { Runs } from "./runs.tsx";
+import { Schedules } from "./schedules.tsx";
+import { Setup } from "./setup/setup.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TrustBanner } from "./trust-banner.tsx";
 
@@ -202,6 +205,12 @@ function View({
       return <Rules space={route.space} />;
     case "agent":
       return <Agent key={route.agent} agent={route.agent} />;
+    case "files":
+      return <Files file={route.file} />;
+    case "schedules":
+      return <Schedules />;
+    case "setup":
+      return <Setup onProject={onProject} />;
     case "runs":
       return <Runs target={route.target} />;
     case "run":

@@ -37,14 +37,31 @@ async function stop({ client, state, space, words }: CommandContext): Promise<Ch
 }
 
 async function model(context: CommandContext): Promise<ChatEvent> {
-  const name = agentIn(context);
-  if (name === undefined) return whom("model");
+  const { state, words } = context;
+  const isNamed = state.agents.some((each) => each.name === words[0]);
+  const wanted = words[isNamed || words.length > 1 ? 1 : 0];
+  const name = isNamed || words.length > 1 ? words[0] : agentIn({ ...context, words: [] });
+  if (name === undefined) return whom("model", wanted === undefined ? "" : ` ${wanted}`);
+  if (words.length > 2) return { type: "notice", text: "A model is one word: /model [NAME] [MODEL]", style: "warn" };
+  if (wanted !== undefined) return setModelOf(context, name, wanted);
   const shown = await ask(context.client, "show-agent", { name });
   if ("refusal" in shown) return shown.refusal;
   const { model: used, backend, provider } = shown.value;
   const from = provider === null ? "" : ` from ${provider}`;
-  const text = `${name} uses ${used ?? "the default model"}${from} on ${backend}. Its definition sets it (model: in .agents/${name}.yaml), and the next run takes it over.`;
+  const text = `${name} uses ${used ?? "the default model"}${from} on ${backend}. Change it with: /model ${name} MODEL`;
   return { type: "note", space: context.space, text, style: "dim" };
+}
+
+/** The same as `agent edit NAME --model`. */
+async function setModelOf({ client, state, space }: CommandContext, name: string, wanted: string): Promise<ChatEvent> {
+  const { changeModel } = await import("../../definitions/change-model.ts");
+  const result = await changeModel(client, name, wanted);
+  if (!result.ok) return { type: "note", space, text: refusalText(result.error), style: "bad" };
+  const { file, changed } = result.value;
+  const isAtWork = state.agents.some((each) => each.name === name && each.work !== null);
+  const when = isAtWork ? "from its next run on; the one at work goes on as it is" : "from now on";
+  const text = changed ? `${name} uses ${wanted} ${when}, as ${file} says.` : `${name} uses ${wanted} already.`;
+  return { type: "note", space, text, style: "dim" };
 }
 
 async function memory(context: CommandContext): Promise<ChatEvent> {
@@ -94,8 +111,8 @@ function agentIn({ state, space, words: [named] }: CommandContext): string | und
   return participants.length === 1 ? participants[0] : undefined;
 }
 
-function whom(name: string): ChatEvent {
-  return { type: "notice", text: `Say whose: /${name} NAME`, style: "warn" };
+function whom(name: string, rest = ""): ChatEvent {
+  return { type: "notice", text: `Say whose: /${name} NAME${rest}`, style: "warn" };
 }
 
 async function ask<Name extends OperationName>(

@@ -14,7 +14,7 @@ export const CHAT_COMMANDS: readonly ChatCommand[] = [
   { name: "deny", words: "[ID] [REASON]", about: "refuse it" },
   { name: "vote", words: "[ID] OPTION", about: "vote in the ballot that waits for you" },
   { name: "stop", words: "[NAME]", about: "let an agent break off what it does" },
-  { name: "model", words: "[NAME]", about: "the model of an agent, and where it is set" },
+  { name: "model", words: "[NAME] [MODEL]", about: "the model of an agent; with MODEL it uses that one from now on" },
   { name: "memory", words: "[NAME]", about: "what an agent remembers" },
   { name: "doc", words: "[FILE]", about: "the documents of this workspace, or one of them" },
   { name: "quit", words: "", about: "end the chat; the work goes on" },

@@ -1,22 +1,16 @@
 import { hintForUnknownTool } from "../../../domain/agent/replaced-tools.ts";
-import {
-  jsonSchema,
-  streamText,
-  tool,
-  type LanguageModel,
-  type ModelMessage,
-  type TextStreamPart,
-  type ToolSet,
-} from "ai";
+import { generateText, jsonSchema, tool, type LanguageModel, type ModelMessage, type ToolSet } from "ai";
 import type { AnswerCut } from "../../../domain/message/answer-cut.ts";
 import type { StepProgress, Usage } from "../../../ports/engine.ts";
 import type { ToolSpec } from "../../../ports/tools.ts";
+import { parseJson } from "../../shared/parse-json.ts";
 import { WorkerFailure } from "./failure-report.ts";
 import { readUsage } from "./read-usage.ts";
+import { streamedModel, type AnswerPart } from "./streamed-answer.ts";
 import { callNamer } from "./transcript.ts";
 
 export interface ModelCall {
-  readonly model: LanguageModel;
+  readonly model: Exclude<LanguageModel, string>;
   readonly system: string;
   readonly tools: readonly ToolSpec[];
   /** Tools that the model is not shown: a call of one is made all the same. */
@@ -53,62 +47,64 @@ const NOT_STORED = { openai: { store: false } } as const;
  * Calls the model once. An answer that is damaged or ended by an error is a failure, even if text was already streamed. Tools are only described here; they are called when the answer is complete.
  */
 export async function callModel(call: ModelCall, { enter, alive, emit }: ModelListener): Promise<ModelAnswer> {
-  const result = streamText({
-    model: call.model,
+  const name = callNamer(call.messages);
+  const names = new Map<string, string>();
+  let text = "";
+  let calledTools = false;
+  let hasBegun = false;
+  const see = async (part: AnswerPart): Promise<void> => {
+    if (hasContent(part)) {
+      if (hasBegun) alive();
+      else enter("body");
+      hasBegun = true;
+    }
+    if (part.type === "text-delta" && part.delta !== "") {
+      text += part.delta;
+      await emit({ type: "text", text: part.delta });
+    } else if (part.type === "tool-call") {
+      calledTools = true;
+      const id = name(part.toolCallId);
+      names.set(part.toolCallId, id);
+      await emit({ type: "tool-call", id, tool: part.toolName, args: argsOf(part.input) });
+    }
+  };
+
+  const result = await generateText({
+    model: streamedModel(call.model, see),
     instructions: { role: "system", content: call.system, providerOptions: CACHED },
     messages: withCacheMark(call.messages),
     tools: toolSet(call.tools),
     maxRetries: 0,
     ...(call.maxOutputTokens === null ? {} : { maxOutputTokens: call.maxOutputTokens }),
     providerOptions: NOT_STORED,
-    onError: () => {},
   });
 
-  const name = callNamer(call.messages);
-  const names = new Map<string, string>();
-  let text = "";
-  let calledTools = false;
-  let hasBegun = false;
-  let failure: { readonly error: unknown } | undefined;
-  for await (const part of result.stream) {
-    if (failure !== undefined) continue;
-    if (hasContent(part)) {
-      if (hasBegun) alive();
-      else enter("body");
-      hasBegun = true;
-    }
-    if (part.type === "error") failure = { error: part.error };
-    else if (part.type === "text-delta" && part.text !== "") {
-      text += part.text;
-      await emit({ type: "text", text: part.text });
-    } else if (part.type === "tool-call") {
-      calledTools = true;
-      const id = name(part.toolCallId);
-      names.set(part.toolCallId, id);
-      await emit({ type: "tool-call", id, tool: part.toolName, args: part.input });
-    } else if (part.type === "tool-error" && !call.unlistedTools.includes(part.toolName)) {
-      const content = unknownTool(part.toolName, call.tools) ?? errorText(part.error);
-      const id = names.get(part.toolCallId) ?? part.toolCallId;
-      await emit({ type: "tool-result", id, tool: part.toolName, content, isError: true });
-    }
+  for (const part of result.content) {
+    if (part.type !== "tool-error" || call.unlistedTools.includes(part.toolName)) continue;
+    const content = unknownTool(part.toolName, call.tools) ?? errorText(part.error);
+    const id = names.get(part.toolCallId) ?? part.toolCallId;
+    await emit({ type: "tool-result", id, tool: part.toolName, content, isError: true });
   }
-  if (failure !== undefined) throw failure.error;
-  const cut = cutOf(await result.finishReason);
+  const cut = cutOf(result.finishReason);
   return {
     text,
     ...(cut === undefined ? {} : { cut }),
-    messages: withUnknownTools(await result.responseMessages, call),
+    messages: withUnknownTools(result.responseMessages, call),
     calledTools,
-    usage: readUsage(await result.usage, await result.providerMetadata),
+    usage: readUsage(result.usage, result.providerMetadata),
   };
 }
 
+/** What a model sent instead of JSON is shown as it is. */
+function argsOf(input: string): unknown {
+  return input.trim() === "" ? {} : (parseJson(input) ?? input);
+}
+
 /** Keep-alives of providers make no part, or one without content. What only begins an answer is no content yet. */
-function hasContent(part: TextStreamPart<ToolSet>): boolean {
+function hasContent(part: AnswerPart): boolean {
   switch (part.type) {
     case "text-delta":
     case "reasoning-delta":
-      return part.text !== "";
     case "tool-input-delta":
       return part.delta !== "";
     default:
@@ -116,13 +112,12 @@ function hasContent(part: TextStreamPart<ToolSet>): boolean {
   }
 }
 
-const CONTENT: ReadonlySet<TextStreamPart<ToolSet>["type"]> = new Set([
+const CONTENT: ReadonlySet<AnswerPart["type"]> = new Set([
   "tool-input-start",
   "tool-call",
-  "tool-error",
   "file",
   "source",
-  "finish-step",
+  "finish",
 ] as const);
 
 /** What a model is told that calls a tool it does not have; undefined when it has it. */

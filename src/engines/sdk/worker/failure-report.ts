@@ -34,10 +34,22 @@ function ofCall({ statusCode, responseHeaders = {}, responseBody }: APICallError
   };
 }
 
-/** Errors inside a stream carry the status they would have had. */
+/** Errors inside a stream carry the status they would have had, some of them as their code. */
 function ofStream(error: unknown): Partial<FailureReport> {
   if (!isRecord(error)) return {};
-  return { ...(typeof error.statusCode === "number" ? { status: error.statusCode } : {}), ...kindsOf(error) };
+  const inner = innerError(error);
+  const status = [inner.statusCode, inner.status, inner.code].find(isHttpStatus);
+  return { ...(status === undefined ? {} : { status }), ...kindsOf(inner) };
+}
+
+function isHttpStatus(value: unknown): value is number {
+  return typeof value === "number" && value >= 400 && value <= 599;
+}
+
+/** Some providers put an error of their stream into another object. */
+function innerError(error: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (isRecord(error.response) && isRecord(error.response.error)) return error.response.error;
+  return isRecord(error.error) ? error.error : error;
 }
 
 function kindsOf(error: unknown, more: readonly string[] = []): Pick<FailureReport, "kinds"> {
@@ -54,7 +66,8 @@ function retryDelay(error: unknown): string | undefined {
 }
 
 function messageOf(error: unknown): string {
-  if (isRecord(error) && typeof error.message === "string" && error.message !== "") return error.message;
+  const { message } = isRecord(error) ? innerError(error) : {};
+  if (typeof message === "string" && message !== "") return message;
   return typeof error === "string" ? error : "the provider failed without a word";
 }
 

@@ -4,8 +4,8 @@ import type { ModelTarget } from "../protocol.ts";
 import { WorkerFailure } from "./failure-report.ts";
 
 /** Imports the provider's package and creates the model. The environment of a worker has no key and no address. */
-export function loadModel(target: ModelTarget, fetch: typeof globalThis.fetch): LanguageModel {
-  return createProvider(target, fetch)(target.model) as LanguageModel;
+export function loadModel(target: ModelTarget, fetch: typeof globalThis.fetch): Exclude<LanguageModel, string> {
+  return createProvider(target, fetch)(target.model) as Exclude<LanguageModel, string>;
 }
 
 /** The same for a model that makes vectors of texts. Throws when the provider has none. */

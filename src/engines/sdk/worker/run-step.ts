@@ -9,7 +9,7 @@ import { finalText, openCalls, writeTranscript } from "./transcript.ts";
 
 /** A run in this process. `messages` is the conversation after the last finished step; the first `stored` are stored. */
 export interface ConversationState {
-  readonly model: LanguageModel;
+  readonly model: Exclude<LanguageModel, string>;
   readonly system: string;
   readonly tools: readonly ToolSpec[];
   readonly unlistedTools: readonly string[];

@@ -16,7 +16,15 @@ export interface WorkerSession extends AsyncDisposable {
 
 export function createWorkerSession(
   say: (message: SessionMessage) => void,
-  { alive, drained }: { readonly alive: () => void; readonly drained: Outbox["drained"] },
+  {
+    sayLater,
+    alive,
+    drained,
+  }: {
+    readonly sayLater: (message: SessionMessage) => void;
+    readonly alive: () => void;
+    readonly drained: Outbox["drained"];
+  },
 ): WorkerSession {
   const left = new AbortController();
   const { signal } = left;
@@ -29,7 +37,9 @@ export function createWorkerSession(
   const tell = (message: SessionMessage): void => {
     if (!signal.aborted) say(message);
   };
-  const enter: StepIo["enter"] = (phase) => tell({ type: "phase", phase });
+  const enter: StepIo["enter"] = (phase) => {
+    if (!signal.aborted) sayLater({ type: "phase", phase });
+  };
   const fetch = observedFetch(enter, signal);
   const io: StepIo = {
     signal,

@@ -40,8 +40,18 @@ export const projectSchema = z
       .optional(),
     store: z
       .strictObject({
-        provider: z.literal("sqlite").describe("Kind of database.").optional(),
+        provider: z.enum(["sqlite", "postgres"]).describe("Kind of database. A `url` means postgres.").optional(),
         path: z.string().min(1).describe("Database file. Default: .workspace/agent-worker.db.").optional(),
+        url: z
+          .string()
+          .min(1)
+          .describe("PostgreSQL server: postgres://user@host/database, or $NAME for the variable that says it.")
+          .optional(),
+        schema: z
+          .string()
+          .regex(/^[a-z_][a-z0-9_]{0,40}$/, "A schema has lower case letters, digits and _.")
+          .describe("Schema of the database that holds this project. Default: agent_worker.")
+          .optional(),
       })
       .describe("Where messages, deliveries, runs and ballots are kept.")
       .optional(),

@@ -1,0 +1,45 @@
+import type { Client } from "../../client/client.ts";
+import { setModel } from "../../files/definitions/set-model.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+
+/** What became of the model of an agent. */
+export interface ChangedModel {
+  readonly file: string;
+  /** Null when its file named none. */
+  readonly before: string | null;
+  readonly changed: boolean;
+}
+
+/** Writes another model into the file of an agent, by the operation that every edit of a definition is. */
+export async function changeModel(client: Client, name: string, model: string): Promise<Result<ChangedModel, Refusal>> {
+  const team = await client.call("list-agents", {});
+  if (!team.ok) return team;
+  const known = [...team.value.agents, ...team.value.workflowAgents].find((each) => each.name === name);
+  if (known === undefined) {
+    const shown = await client.call("show-agent", { name });
+    return shown.ok ? refuse("conflict", `The file of ${name} cannot be used now.`) : shown;
+  }
+  const { source, model: before } = known;
+  if (source === "ephemeral") {
+    return refuse("conflict", `${name} was made with new and has no file: its model cannot be changed.`, {
+      hint: `Make another one: agent-worker new NAME --model ${model}`,
+    });
+  }
+  const listed = await client.call("list-definition-files", {});
+  if (!listed.ok) return listed;
+  const file = listed.value.files.find((each) => each.kind === "agent" && each.name === name)?.file;
+  if (file === undefined || source === "workflow") {
+    return refuse("conflict", `${name} has no file of its own: its model is in the file that defines it.`, {
+      hint: "Edit the file of its workflow, or the project file.",
+    });
+  }
+  const read = await client.call("read-definition-file", { file });
+  if (!read.ok) return read;
+  const text = setModel(read.value.text, model);
+  if (text === undefined) {
+    return refuse("conflict", `The model of ${name} cannot be changed in place.`, { hint: `Edit ${file} itself.` });
+  }
+  const written = await client.call("write-definition-file", { file, text, revision: read.value.revision });
+  return written.ok ? ok({ file, before, changed: written.value.changed }) : written;
+}

@@ -1,0 +1,91 @@
+import type { Client, ClientConfig } from "pg";
+import { Fault } from "../../kernel/fault.ts";
+import { postgresFault } from "./postgres-fault.ts";
+import type { ServerSettings } from "./server-settings.ts";
+import { fromStoredText } from "./stored-text.ts";
+
+/** The only file that loads `pg`: a daemon without such a store never does. */
+export type PostgresClient = Client;
+
+export interface ClientOptions {
+  /** What the server shows in its list of sessions. */
+  readonly name: string;
+  /** A statement that takes longer is ended by the server, also while it waits for a lock. */
+  readonly statementTimeoutMs: number;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** A process that was paused inside a transaction loses it after this time: others wait for its lock. */
+const IDLE_TRANSACTION_MS = 5_000;
+
+const [BOOL, INT8, TEXT, NUMERIC] = [16, 20, 25, 1700];
+
+/** Numbers are numbers and truth is 0 or 1, as the tables expect. Sequence numbers and times are below 2^53. */
+async function valueTypes(): Promise<ClientConfig["types"]> {
+  const { default: pg } = await import("pg");
+  const own: Readonly<Record<number, (text: string) => number | string>> = {
+    [BOOL]: (text) => (text === "t" ? 1 : 0),
+    [INT8]: Number,
+    [TEXT]: fromStoredText,
+    [NUMERIC]: Number,
+  };
+  return {
+    getTypeParser: ((oid: number, format?: "text" | "binary") =>
+      own[oid] ?? pg.types.getTypeParser(oid, format)) as never,
+  };
+}
+
+/** Connects to the first host that accepts writes. Throws the Fault of the last one. */
+export async function connectClient(address: ServerSettings, options: ClientOptions): Promise<PostgresClient> {
+  let last: unknown;
+  for (const host of address.hosts) {
+    try {
+      return await connectTo(address, host, options);
+    } catch (error) {
+      last = postgresFault(error, address);
+    }
+  }
+  throw last;
+}
+
+async function connectTo(
+  address: ServerSettings,
+  host: ServerSettings["hosts"][number],
+  options: ClientOptions,
+): Promise<PostgresClient> {
+  const { default: pg } = await import("pg");
+  const config: ClientConfig & { readonly pipeline: boolean } = {
+    connectionString: address.urlOf(host),
+    application_name: options.name,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    types: await valueTypes(),
+    // Statements are sent without waiting for the answers of those before.
+    pipeline: true,
+  };
+  const client = new pg.Client(config);
+  // An error of a connection that nobody uses must not end the process; the next statement on it fails.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    // The tables in memory have the names of those on disk, and are found only by their schema.
+    await client.query(
+      `SET search_path TO "${address.schema}", pg_temp; SET statement_timeout = ${options.statementTimeoutMs};
+       SET idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_MS}; SET client_encoding = 'UTF8'`,
+    );
+    if (address.hosts.length > 1) await refuseStandby(client);
+    return client;
+  } catch (error) {
+    client.end().catch(() => {});
+    throw error;
+  }
+}
+
+async function refuseStandby(client: PostgresClient): Promise<void> {
+  const { rows } = await client.query<{ standby: number }>("SELECT pg_is_in_recovery() AS standby");
+  if (rows[0]?.standby === 1) {
+    throw new Fault("database_unreachable", "None of the servers accepts writes.", {
+      hint: "Promote one of them; work goes on by itself.",
+    });
+  }
+}

@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { Fault } from "../../kernel/fault.ts";
+import type { MigrationReport } from "../../ports/store/store.ts";
+import { readMigrations } from "../sqlite/read-migrations.ts";
+import { toPostgresSchema } from "./dialect.ts";
+import type { ServerSettings } from "./server-settings.ts";
+import type { ServerConnection } from "./server-connection.ts";
+
+interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+const FOLDER = new URL("./migrations/", import.meta.url);
+
+/**
+ * @internal
+ * The numbers are those of SQLite, so one number means the same tables in both. The first file has everything up to its
+ * number. After that a migration is that of SQLite, translated, unless this folder has one of that number.
+ */
+export function readPostgresMigrations(): Migration[] {
+  const own = new Map(
+    readdirSync(FOLDER).map((file) => [Number(file.slice(0, 4)), readFileSync(new URL(file, FOLDER), "utf8")] as const),
+  );
+  const first = Math.min(...own.keys());
+  return readMigrations()
+    .filter(({ number }) => number >= first)
+    .map(({ number, name, sql, checksum }) => {
+      const text = own.get(number);
+      if (text === undefined) return { number, name, sql: toPostgresSchema(sql), checksum };
+      return { number, name: number === first ? "initial" : name, sql: text, checksum: checksumOf(text) };
+    });
+}
+
+function checksumOf(sql: string): string {
+  return createHash("sha256").update(sql).digest("hex");
+}
+
+/**
+ * Brings the schema of a project to its newest state. Each migration is one transaction under an advisory lock: several
+ * nodes may start at once, and one that is killed leaves the state before or after a migration. Throws before anything
+ * is written when a newer program made the schema, or when a migration is not the one it was made with.
+ */
+export async function migratePostgres(
+  session: ServerConnection,
+  { schema }: ServerSettings,
+  now: number,
+  migrations: readonly Migration[] = readPostgresMigrations(),
+): Promise<MigrationReport> {
+  const before = await appliedMigrations(session, schema);
+  refuseForeign(before, migrations);
+  const from = before.at(-1)?.number ?? 0;
+  const to = migrations.at(-1)?.number ?? 0;
+  for (const migration of migrations.filter(({ number }) => number > from)) {
+    await session.execute("BEGIN; SET LOCAL statement_timeout = 0");
+    try {
+      await session.execute(`SELECT pg_advisory_xact_lock(hashtextextended('agent-worker migration ${schema}', 0))`);
+      await apply(session, schema, migration, now);
+      await session.execute("COMMIT");
+    } catch (error) {
+      await session.execute("ROLLBACK").catch(() => {});
+      throw error;
+    }
+  }
+  return { from, to, backup: null };
+}
+
+async function apply(session: ServerConnection, schema: string, migration: Migration, now: number): Promise<void> {
+  await session.execute(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
+  await session.execute(
+    `CREATE TABLE IF NOT EXISTS "${schema}".migration (
+       number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at BIGINT NOT NULL)`,
+  );
+  // Another node may have been faster.
+  const applied = await appliedMigrations(session, schema);
+  if (applied.some(({ number }) => number === migration.number)) return;
+  await session.execute(migration.sql);
+  await session.client.query(
+    `INSERT INTO "${schema}".migration (number, name, checksum, applied_at) VALUES ($1, $2, $3, $4)`,
+    [migration.number, migration.name, migration.checksum, now],
+  );
+}
+
+interface AppliedMigration {
+  readonly number: number;
+  readonly name: string;
+  readonly checksum: string;
+}
+
+async function appliedMigrations(session: ServerConnection, schema: string): Promise<AppliedMigration[]> {
+  const [there] = await session.execute(`SELECT to_regclass('"${schema}".migration') IS NOT NULL AS found`);
+  if (there?.["found"] !== 1) return [];
+  const rows = await session.execute(`SELECT number, name, checksum FROM "${schema}".migration ORDER BY number`);
+  return rows as unknown as AppliedMigration[];
+}
+
+function refuseForeign(applied: readonly AppliedMigration[], migrations: readonly Migration[]): void {
+  const newest = applied.at(-1)?.number ?? 0;
+  const supported = migrations.at(-1)?.number ?? 0;
+  if (newest > supported) {
+    throw new Fault(
+      "database_newer",
+      `The database was made by a newer agent-worker (schema ${newest}, this program knows ${supported}).`,
+      { hint: "Update agent-worker on this machine, as on the others." },
+    );
+  }
+  const changed = applied.find(
+    ({ number, checksum }) => checksum !== migrations.find((each) => each.number === number)?.checksum,
+  );
+  if (changed === undefined) return;
+  throw new Fault(
+    "database_damaged",
+    `Migration ${changed.number} (${changed.name}) is not the one this database was made with.`,
+    { hint: "Use the release that made it, or restore a backup." },
+  );
+}

@@ -1,0 +1,16 @@
+import type { ServerConnection } from "./server-connection.ts";
+
+/**
+ * Makes the schema in memory: temporary tables of the writing session, with the columns and indexes of the durable ones.
+ * The server neither logs nor flushes them, no other session sees them, and they are gone when the session ends.
+ * Returns their names.
+ */
+export async function makeTemporaryTables(session: ServerConnection, schema: string): Promise<readonly string[]> {
+  const rows = await session.execute(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = '${schema}' ORDER BY table_name`,
+  );
+  const tables = rows.map(({ name }) => name as string).filter((name) => name !== "migration");
+  const creates = tables.map((name) => `CREATE TEMP TABLE ${name} (LIKE "${schema}".${name} INCLUDING ALL)`);
+  await session.execute(`BEGIN; ${creates.join("; ")}; COMMIT`);
+  return tables;
+}

@@ -1,0 +1,201 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestDaemon } from "../support/daemon/daemon.ts";
+import { browserInstalled, openBrowser, type Browser } from "../support/page/browser.ts";
+import { openPage, type OpenedPage } from "../support/page/open-page.ts";
+import { PAGE_TEAM } from "../support/page/page-team.ts";
+import { signIn } from "../support/page/sign-in.ts";
+import { value } from "../support/result.ts";
+import { eventually } from "../support/team/running-project.ts";
+
+let browser: Browser & AsyncDisposable;
+
+const open = (): Promise<OpenedPage> => openPage(browser, PAGE_TEAM);
+const textOf = ({ daemon }: Pick<OpenedPage, "daemon">, file: string): string =>
+  readFileSync(join(daemon.project, file), "utf8");
+
+describe.skipIf(!browserInstalled)("editing on the page (npm ci --prefix test/browser)", () => {
+  beforeAll(async () => {
+    browser = await openBrowser();
+  }, 60_000);
+  afterAll(() => browser[Symbol.asyncDispose]());
+
+  test("[ui.edit] a workflow is edited as YAML: mistakes while typing, a diff, and nobody is overwritten", async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await opened.go("Files");
+    await page.getByRole("region", { name: "Workflows" }).getByRole("link", { name: "review" }).click();
+    const editor = page.getByLabel("Text of .workflows/review.yaml");
+    await editor.waitFor();
+    const before = await editor.inputValue();
+    await editor.fill(`${before}kickof: hello\n`);
+    const problems = page.getByRole("status", { name: "What is wrong" });
+    await problems
+      .getByText(/kickof/)
+      .first()
+      .waitFor();
+    expect(await page.getByRole("button", { name: "See the change" }).isEnabled()).toBe(false);
+    await problems.getByRole("button", { name: /Line/ }).first().click();
+    await editor.fill(`${before}kickoff: "please begin, @rita"\n`);
+    await problems.getByText("No mistakes").waitFor();
+    await page.getByRole("button", { name: "See the change" }).click();
+    await page.locator(".diff-line.added").getByText("please begin").waitFor();
+    // Somebody else writes meanwhile.
+    opened.daemon.write(".workflows/review.yaml", `${before}# theirs\n`);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("was changed by somebody else meanwhile").waitFor();
+    expect(textOf(opened, ".workflows/review.yaml")).toBe(`${before}# theirs\n`);
+    expect(opened.complaints.filter((each) => !each.includes("409"))).toEqual([]);
+  });
+
+  test("[ui.edit] an agent is made, edited with the form, used, and deleted", async () => {
+    await using opened = await open();
+    const { page, daemon } = opened;
+    await opened.go("Files");
+    await page.getByRole("button", { name: "New agent" }).click();
+    await page.getByLabel("Name of the new agent").fill("nina");
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Go on editing" }).click();
+    await page.getByLabel("Text of .agents/nina.yaml").fill("backend: mock\nprompt: { system: Hello. }\n");
+    await page.getByRole("button", { name: "See the change" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    const fields = page.getByRole("form", { name: "Fields of nina" });
+    await fields.getByLabel("Role").fill("tester");
+    await fields.getByLabel("Principles").fill("Small steps\nSay why");
+    await fields.getByLabel("Budget: dollars a day").fill("2.5");
+    await fields.getByRole("button", { name: "See the change" }).click();
+    await page.locator(".diff-line.added").getByText("role: tester").waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await eventually("it was written", () => textOf(opened, ".agents/nina.yaml").includes("cost_usd: 2.5"));
+    expect(value(await daemon.client.call("show-agent", { name: "nina" })).soul).toMatchObject({
+      role: "tester",
+      principles: ["Small steps", "Say why"],
+    });
+    await page.getByRole("button", { name: "Delete nina" }).click();
+    await page.getByRole("button", { name: "Really delete nina?" }).click();
+    await page.getByText("nina was deleted.").waitFor();
+    expect(value(await daemon.client.call("list-agents", {})).agents.map(({ name }) => name)).not.toContain("nina");
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.edit] memory, notes and todos of an agent are written, changed and forgotten", async () => {
+    await using opened = await open();
+    const { page, daemon } = opened;
+    await opened.go("rita");
+    await page.getByRole("link", { name: "About" }).click();
+    await page.getByText("Let it remember something").click();
+    const memory = page.getByRole("form", { name: "New memory" });
+    await memory.getByLabel("Key").fill("tea");
+    await memory.getByLabel("What it should remember").fill("Green, please");
+    await memory.getByRole("button", { name: "Remember" }).click();
+    const row = page.getByRole("row", { name: /tea/ });
+    await row.getByRole("button", { name: "Edit tea" }).click();
+    await page.getByRole("form", { name: "Memory tea" }).getByLabel("What it should remember").fill("Black, please");
+    await page.getByRole("form", { name: "Memory tea" }).getByRole("button", { name: "Remember" }).click();
+    await row.getByText("Black, please").waitFor();
+    await row.getByRole("button", { name: "Forget" }).click();
+    await row.getByRole("button", { name: "Really forget?" }).click();
+    await row.waitFor({ state: "detached" });
+    await page.getByText("Write a note").click();
+    const note = page.getByRole("form", { name: "New note" });
+    await note.getByLabel("Title").fill("Plan");
+    await note.getByRole("textbox", { name: "Note" }).fill("First the tests.");
+    await note.getByRole("button", { name: "Add the note" }).click();
+    await eventually("the note is there", async () =>
+      value(await daemon.client.call("list-notes", { agent: "rita" })).notes.some(({ title }) => title === "Plan"),
+    );
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.edit] a schedule is set, paused, run, looked back at and removed", async () => {
+    await using opened = await open();
+    const { page, daemon } = opened;
+    await opened.go("Schedules");
+    await page.getByRole("article", { name: "Schedule of sam" }).getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("article", { name: "Schedule of sam" }).getByText("paused", { exact: true }).waitFor();
+    const form = page.getByRole("form", { name: "New schedule" });
+    await form.getByLabel("Whom to wake").selectOption("rita");
+    await form.getByLabel("When").fill("2h");
+    await form.getByLabel("What it is told").fill("look at it");
+    await form.getByRole("button", { name: "Set" }).click();
+    const card = page.getByRole("article", { name: "Schedule of rita" });
+    await card.getByRole("button", { name: "Run now" }).click();
+    await card.getByText("History").click();
+    await card.getByRole("row", { name: /rita.*done/ }).waitFor();
+    await card.getByRole("button", { name: "Remove" }).click();
+    await card.getByRole("button", { name: "Really remove?" }).click();
+    await card.waitFor({ state: "detached" });
+    expect(value(await daemon.client.call("list-schedules", {})).schedules).toMatchObject([
+      { target: "sam", paused: true },
+    ]);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.edit] a rule is added, and a document is written, compared, suggested and taken back", async () => {
+    await using opened = await open();
+    const { page, daemon } = opened;
+    await opened.go(/@review/);
+    await page.getByRole("link", { name: "Rules" }).click();
+    const rule = page.getByRole("form", { name: "New rule" });
+    await rule.getByLabel("Name").fill("greet");
+    await rule.getByLabel("That holds").fill("good morning");
+    await rule.getByLabel("Say").fill("Good morning to all.");
+    await rule.getByRole("button", { name: "Add" }).click();
+    await page.getByRole("article", { name: "greet" }).waitFor();
+
+    await page.getByRole("link", { name: "Documents" }).click();
+    await page.getByLabel("Name of a new document").fill("plan");
+    await page.getByRole("form", { name: "New document" }).getByRole("button", { name: "Add" }).click();
+    const document = page.getByRole("article", { name: "plan.md" });
+    await document.getByRole("button", { name: "Write something" }).click();
+    const write = async (text: string): Promise<void> => {
+      await page.getByLabel("Text of plan.md").fill(text);
+      await page.getByRole("button", { name: "See the change" }).click();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
+    };
+    await write("Plan\nfirst step\n");
+    await document.getByRole("button", { name: "Edit", exact: true }).click();
+    await write("Plan\nsecond step\n");
+    await document.getByRole("button", { name: "History" }).click();
+    await document.locator(".diff-line.removed").getByText("first step").waitFor();
+    await document.locator(".diff-line.added").getByText("second step").waitFor();
+    await document.getByRole("button", { name: "Go back to it" }).click();
+    await document.getByRole("button", { name: "Really go back to it?" }).click();
+    await eventually("it is as it was", async () =>
+      value(await daemon.client.call("read-document", { target: "@review", file: "plan.md" })).content.includes(
+        "first",
+      ),
+    );
+    value(
+      await daemon.client.call("suggest-document", {
+        target: "@review",
+        file: "plan.md",
+        content: "Plan\nbetter step\n",
+        note: "Shorter",
+      }),
+    );
+    const suggestions = page.getByRole("group", { name: "Suggestions" });
+    await suggestions.locator(".diff-line.added").getByText("better step").waitFor();
+    await suggestions.getByRole("button", { name: "Accept" }).click();
+    await suggestions.waitFor({ state: "detached" });
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.first-run] the demo plays in the page, the doctor speaks, and consent is taken back", async () => {
+    await using daemon = await startTestDaemon({ env: { AGENT_WORKER_TRUST: "" } });
+    await using signedIn = await signIn(browser, daemon);
+    const { page } = signedIn;
+    await page.getByRole("button", { name: "Play the demo" }).click();
+    await page.getByRole("heading", { name: "@review" }).waitFor();
+    await page.getByRole("log").getByText("Notes are complete").first().waitFor();
+    await page.getByRole("navigation", { name: "Team" }).getByRole("link", { name: "Setup" }).click();
+    await page.getByText("Look at this machine, the daemon and the project").click();
+    await page.locator(".findings").getByText("node", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Take the consent back" }).click();
+    await page.getByRole("button", { name: "Really take the consent back?" }).click();
+    await page.getByText("This project rests: you have not trusted it on this machine.").waitFor();
+    expect(signedIn.complaints).toEqual([]);
+  });
+});
