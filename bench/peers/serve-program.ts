@@ -29,7 +29,8 @@ export async function serveProgram(program: PeerProgram): Promise<void> {
     await program.run({ kind: "first", number: 1, id: `cold-${process.pid}` });
     process.exit(0);
   }
-  process.on("disconnect", () => process.exit(0));
+  // Main is gone: what the program started ends with it.
+  process.on("disconnect", () => void program.stop().finally(() => process.exit(0)));
   process.on("message", (request: ProgramRequest) => void reply(program, request));
 }
 
