@@ -8,7 +8,7 @@ import { projectRoot } from "./run-command.ts";
  * Builds the web page into `web/dist/`: one script and one style sheet, named after their content so that browsers can
  * cache them, and the page that names them. `npm ci` does this for a checkout, `npm run build` for the package.
  */
-const STYLES = ["colours", "frame", "parts", "channel", "views", "edit"];
+const STYLES = ["colours", "frame", "parts", "channel", "views", "team", "edit"];
 
 /** Returns the files of the page by name. */
 export async function buildPage(): Promise<ReadonlyMap<string, string>> {
