@@ -58,7 +58,7 @@ describe("several daemons on one store", () => {
     const agents = ["alice", "bob", "carol"];
     await using cluster = await startCluster(server, ["one", "two", "three"], slowTeam(agents, 3, 20));
     const sent = await Promise.all(
-      Array.from({ length: 24 }, (_, n) => {
+      Array.from({ length: 24 }, async (_, n) => {
         const node = cluster.nodes[n % 3];
         return node?.run(["send", agents[n % agents.length] ?? "", `message ${n}`]);
       }),
