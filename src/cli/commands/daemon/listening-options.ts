@@ -11,7 +11,7 @@ export const LISTENING_OPTIONS = {
   "behind-proxy": { value: "NAME", about: "A reverse proxy with TLS is in front: the host name that people use" },
 } as const;
 
-export interface ListeningWords {
+export interface ListeningOptions {
   readonly host?: string | undefined;
   readonly "tls-cert"?: string | undefined;
   readonly "tls-key"?: string | undefined;
@@ -21,7 +21,7 @@ export interface ListeningWords {
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
 
 /** Refuses an address that strangers could reach without encryption. */
-export function readExposure(words: ListeningWords): Exposure | undefined {
+export function readExposure(words: ListeningOptions): Exposure | undefined {
   const { host = "127.0.0.1", "tls-cert": cert, "tls-key": key, "behind-proxy": proxy } = words;
   if ((cert === undefined) !== (key === undefined)) throw new UsageError("--tls-cert and --tls-key belong together.");
   if (cert !== undefined && proxy !== undefined) {

@@ -14,14 +14,14 @@ export const NODE_OPTIONS = {
   capacity: { value: "N", about: "Execute at most so many runs at once" },
 } as const;
 
-export interface NodeWords {
+export interface NodeOptions {
   readonly node?: string | undefined;
   readonly label?: string | undefined;
   readonly capacity?: string | undefined;
 }
 
 /** Reads the options, and where one is missing its variable: AGENT_WORKER_NODE, _LABELS, _CAPACITY. */
-export function readNode(words: NodeWords, env: Terminal["env"]): ChosenNode {
+export function readNode(words: NodeOptions, env: Terminal["env"]): ChosenNode {
   const name = words.node ?? setting(env, "AGENT_WORKER_NODE");
   const labels = (words.label ?? setting(env, "AGENT_WORKER_LABELS"))?.split(",").map((label) => label.trim());
   const capacity = words.capacity ?? setting(env, "AGENT_WORKER_CAPACITY");
