@@ -1,10 +1,12 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { urlOf } from "../client/address.ts";
 import { ownVersion } from "../client/own-version.ts";
 import { LOGS_FOLDER, prepareHome } from "../client/prepare-home.ts";
 import type { EngineName } from "../domain/agent/definition.ts";
-import { errnoOf } from "../files/file-fault.ts";
-import { createHttpServer, type HttpServer } from "../http/server.ts";
+import type { Exposure } from "../contract/service/discovery.ts";
+import { errnoOf, fileFault } from "../files/file-fault.ts";
+import { createHttpServer, type HttpServer, type HttpServerParts } from "../http/server.ts";
 import { systemClock, type Clock } from "../kernel/clock.ts";
 import { createClosers } from "../kernel/disposal.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -23,7 +25,7 @@ import { removeDiscovery, writeDiscovery } from "./discovery-file.ts";
 import { openKnownProjects, type KnownProjects } from "./known-projects.ts";
 import { openKnownStores } from "./store/known-stores.ts";
 import { createRunSlots } from "../runtime/node/run-slots.ts";
-import { nodeSettings, type ChosenNode } from "./node/node-settings.ts";
+import { nodeInEnvironment, nodeSettings, type ChosenNode } from "./node/node-settings.ts";
 import { namesOfKeys } from "./keys/names-of-keys.ts";
 import { openStoredKeys } from "./keys/stored-keys.ts";
 import { openLogFile } from "./log-file.ts";
@@ -67,6 +69,8 @@ export interface DaemonOptions {
   readonly engines?: ReadonlyMap<EngineName, Engine>;
   /** Proposals for every project, made with `defineProposal`. */
   readonly proposals?: readonly ProposalDefinition[];
+  /** Required for a host that is not loopback. */
+  readonly exposure?: Exposure;
   /** Which node it is, where several share a store. */
   readonly node?: ChosenNode;
   readonly clock?: Clock;
@@ -87,7 +91,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const token = createPersonToken();
   const redactor = createRedactor({ secrets: [token.text, ...secretsIn(env)] });
   const storedKeys = openStoredKeys(home, env, (value) => redactor.add(value));
-  const node = nodeSettings(home, options.node);
+  const node = nodeSettings(home, { ...nodeInEnvironment(env), ...options.node });
   const slots = createRunSlots(node.capacity);
   const instance = createIds(clock, random)("own");
   const version = ownVersion();
@@ -180,7 +184,15 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       runCredentials,
       shutdown,
     });
-    const http = createHttpServer({ daemon, mcp: createMcpHandler(clock), log, clock, pageFiles: openPageFiles() });
+    const mcp = createMcpHandler(clock);
+    const http = createHttpServer({
+      daemon,
+      mcp,
+      log,
+      clock,
+      pageFiles: openPageFiles(),
+      ...protection(options.exposure),
+    });
     server = http;
     closers.add("server", () => http.close());
     // Closed before the server: a client that finds the port closed must not find the registration.
@@ -190,7 +202,12 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     const onPortTaken = (): void => void page.endAllSessions();
     const { port } = await listen(http, { host, port: options.port ?? 0 }, onPortTaken);
     url = urlOf(host, port);
-    const chosenNode = { name: node.name, labels: [...node.labels], capacity: node.capacity };
+    const chosenNode = {
+      ...(node.isUnnamed === true ? {} : { name: node.name }),
+      labels: [...node.labels],
+      capacity: node.capacity,
+    };
+    const exposed = options.exposure === undefined ? {} : { exposure: options.exposure };
     const startedAt = new Date(clock.now()).toISOString();
     writeDiscovery(home, {
       pid: process.pid,
@@ -200,6 +217,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       instance,
       startedAt,
       version,
+      ...exposed,
       node: chosenNode,
     });
     phase = "ready";
@@ -230,6 +248,17 @@ async function reopenProjects(projects: OpenProjects, first: string | undefined,
     } catch {
       // `projects` has logged it and lists it among the problems.
     }
+  }
+}
+
+/** What the server needs to be reached from other machines. */
+function protection(exposure: Exposure | undefined): Pick<HttpServerParts, "tls" | "publicName"> {
+  if (exposure === undefined) return {};
+  if (exposure.kind === "proxy") return { publicName: exposure.name };
+  try {
+    return { tls: { cert: readFileSync(exposure.cert, "utf8"), key: readFileSync(exposure.key, "utf8") } };
+  } catch (error) {
+    throw fileFault("read", "the certificate or its key", error);
   }
 }
 
