@@ -93,7 +93,7 @@ describe("the statements and tables", () => {
     const rows = await query(
       url,
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
-       WHERE table_schema = '${schemaOf(url)}' ORDER BY 1`,
+       WHERE table_schema = '${schemaOf(url)}' AND table_name <> 'writer' ORDER BY 1`,
     );
     const db = openDatabase(":memory:");
     migrate(db, { file: null, now: 0 });
@@ -224,7 +224,7 @@ it("a migration that is killed half-way leaves nothing, and the next opening fin
     await opening;
     const [tables] = await query(
       url,
-      `SELECT count(*) AS n FROM information_schema.tables WHERE table_schema = '${schema}'`,
+      `SELECT count(*) AS n FROM information_schema.tables WHERE table_schema = '${schema}' AND table_name <> 'writer'`,
     );
     expect(counts).toContain(Number(tables?.["n"]));
   }
