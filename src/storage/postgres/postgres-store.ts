@@ -57,8 +57,9 @@ export async function openPostgresStore(
     });
     const store = storeOn(driver, settings, rules);
     const close = async (): Promise<void> => {
+      const closing = store[Symbol.asyncDispose]();
       await peers.close();
-      await store[Symbol.asyncDispose]();
+      await closing;
     };
     return { ...store, peers, [Symbol.asyncDispose]: close, id: meta?.["store_id"] as string, migration };
   } catch (error) {
