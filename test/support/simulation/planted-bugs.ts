@@ -128,7 +128,10 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "a node takes over from one that is there",
     plant: (writes) => ({
       ...writes,
-      nodes: { ...writes.nodes, list: async () => (await writes.nodes.list()).map((node) => ({ ...node, beatAt: 0 })) },
+      nodes: {
+        ...writes.nodes,
+        list: async () => (await writes.nodes.list()).map((node) => ({ ...node, beatAt: node.beatAt - 60_000 })),
+      },
     }),
     caught: /\d+ runs were recovered, \d+ were left/,
     nodes: 3,
