@@ -6,6 +6,7 @@ import { chat } from "./chat.ts";
 import { chunkTax } from "./chunk-tax.ts";
 import { cliCold } from "./cli-cold.ts";
 import { cliHelp } from "./cli-help.ts";
+import { cluster } from "./cluster.ts";
 import { concurrency } from "./concurrency.ts";
 import { daemon } from "./daemon.ts";
 import { fanOut } from "./fan-out.ts";
@@ -55,6 +56,7 @@ const benches: readonly Bench[] = [
   daemon,
   recovery,
   redact,
+  cluster,
   simRate,
 ];
 

@@ -57,20 +57,24 @@ export async function followEvents(parts: EventFollowerParts): Promise<EventFoll
       await reading;
     }
   };
-  const look = async (): Promise<void> => {
+  const wakeOthers = async (): Promise<void> => {
+    parts.wake(await store.read((reads) => reads.deliveries.mailboxesWithPending()));
+  };
+  const look = async ({ isHinted }: { readonly isHinted: boolean }): Promise<void> => {
     try {
       const before = cursor;
-      await catchUp();
-      if (cursor !== before) parts.wake(await store.read((reads) => reads.deliveries.mailboxesWithPending()));
+      // Work is looked for at once: whoever waits for an answer does not wait for the events.
+      await Promise.all([catchUp(), isHinted ? wakeOthers() : undefined]);
+      if (!isHinted && cursor !== before) await wakeOthers();
     } catch (error) {
       if (!stopped.signal.aborted) log.warn("could not read what other daemons did", { error });
     }
   };
-  const observing = store.peers?.observe({ committed: () => void look(), told: () => {} });
+  const observing = store.peers?.observe({ committed: () => void look({ isHinted: true }), told: () => {} });
   void (async () => {
     for (;;) {
       await clock.sleep(LOOK_MS, stopped.signal);
-      await look();
+      await look({ isHinted: false });
     }
   })().catch(() => {});
 

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -72,12 +73,17 @@ async function startIn(folder: string, options: TestDaemonOptions): Promise<Test
     writeFileSync(join(project, path), text);
   };
   for (const [path, text] of Object.entries(options.files ?? {})) write(path, text);
+  // The campaign `postgres` runs the tests of the command line once more, on a server.
+  const server = process.env["AGENT_WORKER_TEST_SERVER"];
+  const isNew = server !== undefined && !existsSync(join(project, "moniro.yaml"));
+  if (isNew) write("moniro.yaml", `store: { url: $DATABASE_URL, schema: t_${randomBytes(8).toString("hex")} }\n`);
   const env = {
     PATH: process.env["PATH"] ?? "",
     HOME: folder,
     AGENT_WORKER_HOME: home,
     AGENT_WORKER_PORT: "0",
     AGENT_WORKER_TRUST: "1",
+    ...(server === undefined ? {} : { DATABASE_URL: server }),
     ...options.env,
   };
   const started = await spawnDaemon([project], env, options);

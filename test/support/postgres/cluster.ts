@@ -14,6 +14,7 @@ export async function startCluster(
   server: TestServer,
   names: readonly string[],
   files: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<TestCluster> {
   const url = server.freshUrl();
   const schema = new URL(url).searchParams.get("schema") ?? "";
@@ -21,7 +22,7 @@ export async function startCluster(
   const add = async (name: string): Promise<CommandedDaemon> => {
     const node = await startCommandedDaemon({
       files: { ...files, "moniro.yaml": `store: { url: $DATABASE_URL, schema: ${schema} }\n` },
-      env: { DATABASE_URL: url.replace(/\?.*/, ""), AGENT_WORKER_NODE: name },
+      env: { ...env, DATABASE_URL: url.replace(/\?.*/, ""), AGENT_WORKER_NODE: name },
     });
     nodes.push(node);
     return node;
@@ -39,9 +40,9 @@ export async function startCluster(
 
 /** Agents that answer after some steps of `stepMs` each. */
 export function slowTeam(names: readonly string[], steps: number, stepMs: number): Record<string, string> {
-  const delays = Array.from({ length: steps }, () => `{ delay: ${stepMs}ms }`).join(", ");
+  const delays = Array.from({ length: steps }, () => `{ delay: ${stepMs}ms }, `).join("");
   return {
-    "scripts/slow.yaml": `- repeat: true\n  steps: [${delays}, { say: "answer to {{message}}" }]\n`,
+    "scripts/slow.yaml": `- repeat: true\n  steps: [${delays}{ say: "answer to {{message}}" }]\n`,
     ...Object.fromEntries(names.map((name) => [`.agents/${name}.yaml`, definedAgent(name, "slow")])),
   };
 }
