@@ -26,6 +26,7 @@ import { namesOfKeys } from "./keys/names-of-keys.ts";
 import { openStoredKeys } from "./keys/stored-keys.ts";
 import { openLogFile } from "./log-file.ts";
 import { createOpenProjects, type OpenProjects } from "./open-projects.ts";
+import { readPageAccess, tlsOf, type PageAccess } from "./page-access.ts";
 import { openPageFiles } from "./page-files.ts";
 import { pageSessionFile } from "./page-session-file.ts";
 import { createPageSessions } from "./page-sessions.ts";
@@ -157,6 +158,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     const problems = (): string[] =>
       findProblems({ home, projects: projects.open(), failed: projects.failed(), droppedLines: logFile.dropped });
     const shutdown = (): void => void stop();
+    const access = readPageAccess(home);
     const page = createPageSessions(clock, pageSessionFile(home, log));
     const daemon = createDaemonContext({
       version,
@@ -166,12 +168,20 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       keys: async () => namesOfKeys({ ...env, ...(await storedKeys()) }),
       hold,
       page,
+      publicUrl: access?.url,
       projects,
       token,
       runCredentials,
       shutdown,
     });
-    const http = createHttpServer({ daemon, mcp: createMcpHandler(clock), log, clock, pageFiles: openPageFiles() });
+    const http = createHttpServer({
+      daemon,
+      mcp: createMcpHandler(clock),
+      log,
+      clock,
+      pageFiles: openPageFiles(),
+      ...(access === undefined || access.tls !== undefined ? {} : { publicUrl: access.url }),
+    });
     server = http;
     closers.add("server", () => http.close());
     // Closed before the server: a client that finds the port closed must not find the registration.
@@ -180,6 +190,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     // The program on the port got what browsers send and store for this address.
     const onPortTaken = (): void => void page.endAllSessions();
     const { port } = await listen(http, { host, port: options.port ?? 0 }, onPortTaken);
+    if (access !== undefined) await openToOthers(http, access, log);
     url = urlOf(host, port);
     const startedAt = new Date(clock.now()).toISOString();
     writeDiscovery(home, { pid: process.pid, host, port, token: token.text, instance, startedAt, version });
@@ -200,6 +211,22 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     await closers[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** Listens for other devices, as the person set it up. The daemon works without it, and says what is wrong. */
+async function openToOthers(http: HttpServer, access: PageAccess, log: Log): Promise<void> {
+  const tls = tlsOf(access);
+  if (tls === undefined) return log.info("the page is behind something that encrypts", { url: access.url });
+  const { address, cert, key } = tls;
+  try {
+    await http.listenEncrypted(address, { cert, key, publicUrl: access.url });
+  } catch (error) {
+    throw new Fault("port_unusable", `${address.host}, port ${address.port}, cannot be used for the page.`, {
+      cause: error,
+      hint: "Choose another address: agent-worker ui share --url URL, or switch it off: agent-worker ui share --off",
+    });
+  }
+  log.info("other devices reach the page", { url: access.url, ...address });
 }
 
 /** Opens the projects of the last daemon one after another, so that their work goes on without a request. */

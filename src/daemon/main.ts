@@ -2,8 +2,10 @@ import { homeFolder } from "../client/home.ts";
 import { EXIT } from "../contract/service/errors.ts";
 import { holdProcess } from "../kernel/clock.ts";
 import { isProjectCode } from "../kernel/project-code.ts";
+import { Fault } from "../kernel/fault.ts";
 import { LOG_LEVELS } from "../kernel/log.ts";
 import { openDaemon, type Daemon } from "./daemon.ts";
+import { readPageAccess } from "./page-access.ts";
 import { listeningPort } from "./listening-port.ts";
 
 /** Options of `agent-worker daemon start --foreground`. */
@@ -28,9 +30,13 @@ const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
 export async function runDaemon(run: DaemonRun): Promise<number> {
   const { env, projectDir, host = "127.0.0.1" } = run;
   if (!LOOPBACK.test(host)) {
-    run.onWarning(
-      `Listening on ${host}: everybody who can reach this machine can try tokens, and nothing is encrypted.`,
-    );
+    const access = readPageAccess(homeFolder(env));
+    if (access === undefined || access.tls !== undefined) {
+      throw new Fault("port_unusable", `The daemon does not listen on ${host}: nothing would be encrypted there.`, {
+        hint: "For other devices: agent-worker ui share (see agent-worker help ui). Behind a proxy that encrypts, state its address first: agent-worker ui share --url URL",
+      });
+    }
+    run.onWarning(`Listening on ${host}, not encrypted: only what encrypts for ${access.url} may reach this address.`);
   }
   using _alive = holdProcess();
   const level = LOG_LEVELS.find((each) => each === env["AGENT_WORKER_LOG"]);

@@ -17,10 +17,24 @@ const LOOPBACK_NAMES = ["127.0.0.1", "localhost", "::1"];
 const EVERY_INTERFACE = new Set(["0.0.0.0", "::"]);
 const DEFAULT_PORT = 80;
 
-export function createAddressCheck({ host, port }: BoundAddress, otherNames: readonly string[] = []): AddressCheck {
+export interface TrustedNames {
+  /** Further host names of this machine. */
+  readonly names?: readonly string[] | undefined;
+  /** The address of the page behind which something encrypts, such as `https://team.example`. */
+  readonly publicUrl?: string | undefined;
+}
+
+export function createAddressCheck(
+  { host, port }: BoundAddress,
+  { names: otherNames = [], publicUrl }: TrustedNames = {},
+): AddressCheck {
   const hosts = new Set([...LOOPBACK_NAMES, host, ...otherNames].flatMap((name) => authorities(name, port)));
   const origins = new Set([...hosts].map((authority) => `http://${authority}`));
   const everywhere = EVERY_INTERFACE.has(host);
+  if (publicUrl !== undefined) {
+    hosts.add(new URL(publicUrl).host);
+    origins.add(new URL(publicUrl).origin);
+  }
 
   const isOurs = (name: string, request: IncomingMessage): boolean => {
     if (hosts.has(name) || hosts.has(name.toLowerCase())) return true;
@@ -37,6 +51,16 @@ export function createAddressCheck({ host, port }: BoundAddress, otherNames: rea
     // A page may send a plain GET without an Origin; browsers still send this header.
     if (site !== undefined && site !== "same-origin" && site !== "none") return FOREIGN_ORIGIN;
     return undefined;
+  };
+}
+
+/** For a server that encrypts: only the one address that the person stated, and nothing of this machine. */
+export function createPublicAddressCheck(publicUrl: string): AddressCheck {
+  const { host, origin: own } = new URL(publicUrl);
+  return ({ headers: { host: name, origin, "sec-fetch-site": site } }) => {
+    if (name?.toLowerCase() !== host) return FOREIGN_HOST;
+    if (origin !== undefined && origin !== own) return FOREIGN_ORIGIN;
+    return site === undefined || site === "same-origin" || site === "none" ? undefined : FOREIGN_ORIGIN;
   };
 }
 

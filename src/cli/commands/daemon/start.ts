@@ -19,7 +19,10 @@ export const daemonStart = defineCommand({
   ].join("\n"),
   options: {
     port: { value: "N", about: "Listen on this port" },
-    host: { value: "HOST", about: "Listen on this address; others than 127.0.0.1 are reachable for strangers" },
+    host: {
+      value: "HOST",
+      about: "Listen on this address; another than 127.0.0.1 only behind a proxy that was stated with `ui share`",
+    },
     foreground: { about: "Stay in this terminal" },
   },
   examples: ["agent-worker daemon start", "agent-worker daemon start --port 0 --foreground"],
