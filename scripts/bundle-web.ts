@@ -8,7 +8,7 @@ import { projectRoot } from "./run-command.ts";
  * Builds the web page into `web/dist/`: one script and one style sheet, named after their content so that browsers can
  * cache them, and the page that names them. `npm ci` does this for a checkout, `npm run build` for the package.
  */
-const STYLES = ["colours", "frame", "parts", "channel", "views", "edit"];
+const STYLES = ["colours", "frame", "parts", "channel", "views", "team", "edit"];
 
 /** For the start screen of a phone; drawn from `icon.svg` by `node scripts/draw-icons.ts`. */
 const ICONS = ["icon-192.png", "icon-512.png", "icon-maskable-512.png"];

@@ -43,6 +43,7 @@ export const COMMAND_NAMES = [
   "daemon",
   "prune",
   "doctor",
+  "store",
   "stats",
   "runs",
   "backends",

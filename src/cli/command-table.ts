@@ -2,9 +2,8 @@ import type { COMMAND_NAMES } from "./command-names.ts";
 import type { CommandEntry } from "./command.ts";
 
 /**
- * The commands, in the order and under the headings of the overview. To add a command, write its file, add a row here and
- * its name to `command-names.ts`: help, completion and the reference derive from this table. The module is loaded only
- * when the command runs.
+ * The commands, in the order and under the headings of the overview. To add one, write its file, a row here and its name
+ * in `command-names.ts`: help, completion and the reference derive from this table. A module is loaded when it is used.
  */
 export const commandSections: readonly {
   readonly title: string;
@@ -243,6 +242,11 @@ export const commandSections: readonly {
         name: "doctor",
         summary: "Find out what is wrong, and what to do about it",
         load: async () => (await import("./commands/system/doctor.ts")).doctor,
+      },
+      {
+        name: "store",
+        summary: "Move the data of a project to another database",
+        load: async () => (await import("./commands/system/store.ts")).store,
       },
       {
         name: "stats",

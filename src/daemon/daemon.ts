@@ -22,6 +22,8 @@ import { lockHome } from "./daemon-lock.ts";
 import { removeDiscovery, writeDiscovery } from "./discovery-file.ts";
 import { openKnownProjects, type KnownProjects } from "./known-projects.ts";
 import { openKnownStores } from "./store/known-stores.ts";
+import { createRunSlots } from "../runtime/node/run-slots.ts";
+import { nodeSettings, type ChosenNode } from "./node/node-settings.ts";
 import { namesOfKeys } from "./keys/names-of-keys.ts";
 import { openStoredKeys } from "./keys/stored-keys.ts";
 import { openLogFile } from "./log-file.ts";
@@ -66,6 +68,8 @@ export interface DaemonOptions {
   readonly engines?: ReadonlyMap<EngineName, Engine>;
   /** Proposals for every project, made with `defineProposal`. */
   readonly proposals?: readonly ProposalDefinition[];
+  /** Which node it is, where several share a store. */
+  readonly node?: ChosenNode;
   readonly clock?: Clock;
   readonly random?: Random;
   readonly logLevel?: LogLevel;
@@ -84,6 +88,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const token = createPersonToken();
   const redactor = createRedactor({ secrets: [token.text, ...secretsIn(env)] });
   const storedKeys = openStoredKeys(home, env, (value) => redactor.add(value));
+  const node = nodeSettings(home, options.node);
+  const slots = createRunSlots(node.capacity);
   const instance = createIds(clock, random)("own");
   const version = ownVersion();
   let phase: ReturnType<DaemonContext["phase"]> = "starting";
@@ -150,6 +156,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
           home,
           storedKeys,
           hold,
+          node,
+          slots,
           runCredentials,
           ...(engines === undefined ? {} : { engines }),
           ...(options.proposals === undefined ? {} : { proposals: options.proposals }),
@@ -162,6 +170,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     const page = createPageSessions(clock, pageSessionFile(home, log));
     const daemon = createDaemonContext({
       version,
+      node: node.name,
       instance,
       phase: () => phase,
       problems,
@@ -192,8 +201,18 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     const { port } = await listen(http, { host, port: options.port ?? 0 }, onPortTaken);
     if (access !== undefined) await openToOthers(http, access, log);
     url = urlOf(host, port);
+    const chosenNode = { name: node.name, labels: [...node.labels], capacity: node.capacity };
     const startedAt = new Date(clock.now()).toISOString();
-    writeDiscovery(home, { pid: process.pid, host, port, token: token.text, instance, startedAt, version });
+    writeDiscovery(home, {
+      pid: process.pid,
+      host,
+      port,
+      token: token.text,
+      instance,
+      startedAt,
+      version,
+      node: chosenNode,
+    });
     phase = "ready";
     log.info("ready", { url, instance, version, home });
     void reopenProjects(projects, projectDir, known);

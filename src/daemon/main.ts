@@ -6,6 +6,7 @@ import { Fault } from "../kernel/fault.ts";
 import { LOG_LEVELS } from "../kernel/log.ts";
 import { openDaemon, type Daemon } from "./daemon.ts";
 import { readPageAccess } from "./page-access.ts";
+import type { ChosenNode } from "./node/node-settings.ts";
 import { listeningPort } from "./listening-port.ts";
 
 /** Options of `agent-worker daemon start --foreground`. */
@@ -17,6 +18,7 @@ export interface DaemonRun {
   /** From the command line; without it `AGENT_WORKER_PORT`, and then 5099. */
   readonly port?: number;
   readonly host?: string;
+  readonly node?: ChosenNode;
   readonly onReady: (daemon: Pick<Daemon, "url" | "instance" | "version">) => void;
   readonly onWarning: (text: string) => void;
 }
@@ -46,6 +48,7 @@ export async function runDaemon(run: DaemonRun): Promise<number> {
     port: run.port ?? listeningPort(env),
     env,
     trustsAll: run.trustsAll,
+    ...(run.node === undefined ? {} : { node: run.node }),
     ...(projectDir === undefined ? {} : { projectDir }),
     ...(level === undefined ? {} : { logLevel: level }),
   });

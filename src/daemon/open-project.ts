@@ -55,6 +55,7 @@ import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { ProposalDefinition } from "../operations/own-proposals/definition.ts";
 import { createCodeFiles } from "../files/proposals/code-files.ts";
 import { createProjectProposals } from "./own-proposals/project-proposals.ts";
+import { createProjectNode, type ProjectNodeParts } from "./node/project-node.ts";
 import type { KnownStores } from "./store/known-stores.ts";
 import { openServerStore } from "./store/open-store.ts";
 import { createStoreUpkeep } from "./store/store-upkeep.ts";
@@ -78,7 +79,7 @@ export interface Project extends OpenProject, AsyncDisposable {
   readonly trust: ProjectTrust;
 }
 
-export interface ProjectOptions {
+export interface ProjectOptions extends Pick<ProjectNodeParts, "node" | "usableEngines"> {
   readonly dir: string;
   /** Absent: the project is trusted as it is. */
   readonly trust?: TrustOptions;
@@ -201,7 +202,18 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     embedder.close();
     await embedder.idle();
   });
+  const { node: settings, usableEngines } = options;
+  const node = await createProjectNode({
+    dir,
+    instance: newId("own"),
+    definitions,
+    store,
+    node: settings,
+    usableEngines,
+  });
+  closers.add("fingerprints", () => node[Symbol.dispose]());
   const services: Services = {
+    node,
     definitions,
     machine: options.machine?.(dir) ?? NO_MACHINE,
     get causalLimits() {

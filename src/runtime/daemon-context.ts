@@ -9,6 +9,8 @@ import type { WorkHold } from "./work-hold.ts";
 /** The daemon as the HTTP and MCP adapters see it: its projects, who sends a request, and its health. */
 export interface DaemonContext {
   readonly version: string;
+  /** The name of the node that it is. */
+  readonly node: string;
   /** Id of this daemon process. */
   readonly instance: string;
   phase(): "starting" | "ready" | "draining";

@@ -15,15 +15,20 @@ import { followDefinitions } from "../operations/definitions/follow-definitions.
 import { startBackground, DISPATCH } from "./background/start-background.ts";
 import { startLoops, type Loops } from "./loop/loops.ts";
 import { createTakeNext } from "./loop/take-next.ts";
+import { readOrders } from "./node/heed-others.ts";
+import { joinNodes, startBeats } from "./node/membership.ts";
+import type { RunSlots } from "./node/run-slots.ts";
 import type { OpenProject } from "./open-project.ts";
 import type { RunningProject } from "./running-project.ts";
 import { executeRun, type RunParts } from "./runs/execute-run.ts";
 import type { LiveEvent } from "./runs/live-event.ts";
+import { createLiveReplay } from "./runs/live-replay.ts";
 import type { UnavailableModels } from "./runs/model-fallback.ts";
 import { prepareRun, type PrepareRunParts } from "./runs/prepare-run.ts";
 import { followPrices } from "./background/follow-prices.ts";
 import { endVoting } from "./workflows/end-voting.ts";
 import { createIdleWatch } from "./workflows/idle-watch.ts";
+import { worksElsewhere } from "./node/work-elsewhere.ts";
 import type { WorkHold } from "./work-hold.ts";
 import { createWorkflowLifecycle, type WorkflowParts } from "./workflows/workflow-lifecycle.ts";
 
@@ -34,6 +39,8 @@ export interface ProjectParts extends PrepareRunParts, WorkflowParts, Pick<RunPa
   readonly leaseOwner: string;
   /** Absent: work is never held. */
   readonly hold?: WorkHold;
+  /** Absent: any number of runs is executed at once. */
+  readonly slots?: RunSlots;
 }
 
 /**
@@ -49,6 +56,7 @@ export async function startProject<Opened extends OpenProject>(
   const { system, services, events, store } = opened;
   const { clock, log, leaseOwner } = parts;
   if (!opened.atRest) {
+    await joinNodes(opened);
     const recovered = await system.propose(systemCaller, recoverRuns, { leaseOwner });
     if (recovered.ok && recovered.value.runs > 0) log.info("took up what was left open", { ...recovered.value });
   }
@@ -57,6 +65,7 @@ export async function startProject<Opened extends OpenProject>(
   if (!opened.atRest) await system.propose(systemCaller, followDefinitions, {});
 
   const live = createEventHub<LiveEvent>((error) => log.error("a watcher of live events failed", { error }));
+  const replay = createLiveReplay();
   const recent = createRecentMessages();
   const teams = createTeams(memberRoles(services));
   const unavailable: UnavailableModels = new Map();
@@ -71,12 +80,18 @@ export async function startProject<Opened extends OpenProject>(
       {
         ...shared,
         prepare: (next) => prepareRun(running, parts, { recent, teams }, next),
-        watch: (event) => live.publish([event]),
+        watch: (event) => {
+          replay.add(event);
+          live.publish([event]);
+        },
         unavailable,
       },
       begun,
       signal,
-    ).finally(() => spacesOfRuns.delete(mailbox));
+    ).finally(() => {
+      spacesOfRuns.delete(mailbox);
+      replay.end(begun.run.id);
+    });
     idle.touch(space);
     return more;
   };
@@ -88,7 +103,13 @@ export async function startProject<Opened extends OpenProject>(
     ...shared,
     takeNext: (mailbox) => {
       const take = takeNext(mailbox);
-      return async (signal) => (isHeld() ? { again: false, nextDue: null } : take(signal));
+      return async (signal) => {
+        if (isHeld()) return NOTHING_NOW;
+        if (parts.slots === undefined) return take(signal);
+        using slot = parts.slots.take();
+        // The next place that is given back is offered to all who wait.
+        return slot === undefined ? NOTHING_NOW : await take(signal);
+      };
     },
     mailboxesWithPending: async () => (opened.atRest ? [] : read((reads) => reads.deliveries.mailboxesWithPending())),
   });
@@ -100,7 +121,10 @@ export async function startProject<Opened extends OpenProject>(
       return spacesOfRuns.get(mailbox) === space ? "running" : "idle";
     },
     onlyBallotsLeft: (space) => endVoting(opened, space),
+    ...(services.node.alone ? {} : { workElsewhere: (reads, spaces) => worksElsewhere(reads, spaces, leaseOwner) }),
   });
+  const freed = parts.slots?.onFree(() => void loops.lookAgain());
+  closers.add("places for runs", () => freed?.[Symbol.dispose]());
   const interrupt = async (mailbox: string): Promise<void> => {
     await loops.stop(mailbox);
     loops.wake([mailbox]);
@@ -118,12 +142,27 @@ export async function startProject<Opened extends OpenProject>(
   const workflows = createWorkflowLifecycle(opened, idle, { ...parts, interrupt });
   const running = {
     ...opened,
-    runtime: { clock, loops, live, idle },
+    runtime: { clock, loops, live, replay, idle },
     workflows,
     [Symbol.asyncDispose]: () => closers[Symbol.asyncDispose](),
   };
 
   closers.add("idle watch", () => idle[Symbol.dispose]());
+  if (!opened.atRest) {
+    // It leaves after its loops have ended and put their runs aside.
+    const beats = startBeats(opened, {
+      clock,
+      log,
+      onLost: () => void loops[Symbol.asyncDispose](),
+      async onBeat(gone) {
+        const orders = await read((reads) => readOrders(reads, spacesOfRuns, leaseOwner));
+        await Promise.all([...orders.stopped.map((each) => loops.stop(each)), ...orders.interrupted.map(interrupt)]);
+        if (gone && services.node.isLead()) await workflows.recover();
+        if (gone) await loops.lookAgain();
+      },
+    });
+    closers.add("node", () => beats[Symbol.asyncDispose]());
+  }
   closers.add("loops", () => loops[Symbol.asyncDispose]());
   const closeWorkflows = () => workflows[Symbol.asyncDispose]();
   if (opened.atRest) {
@@ -158,6 +197,8 @@ export async function startProject<Opened extends OpenProject>(
   if (!isHeld()) await workflows.recover();
   return running;
 }
+
+const NOTHING_NOW = { again: false, nextDue: null } as const;
 
 /** These events can change who is in a team, and in which role. */
 const CHANGES_TEAMS: ReadonlySet<RecordedEvent["type"]> = new Set(["soul.changed", "role.set", "definitions.changed"]);

@@ -267,6 +267,64 @@ it("work that must run only once is not repeated when the server goes away", asy
   expect(await send(store, "msg_3")).toBe(1);
 });
 
+describe("agent-worker store migrate", () => {
+  it("moves a project to a server and back, row by row, and goes on where it was interrupted", async () => {
+    const url = server.freshUrl();
+    const env = { DATABASE_URL: url };
+    await using daemon = await startCommandedDaemon({ files: TEAM });
+    const run = (...args: string[]) => daemon.run(args, { env });
+    for (const text of ["one", "two \ufdd0 \u{1f680}"]) {
+      expect(await run("send", "alice", text, "--wait"), daemon.errors()).toMatchObject({ exit: 0 });
+    }
+    const said = async () => (await run("call", "peek-channel", '{"target":"alice"}')).out;
+    const before = await said();
+    expect(before).toContain("two");
+    expect(await run("store", "migrate", "--to", "$DATABASE_URL")).toMatchObject({
+      exit: 3,
+      err: expect.stringContaining("has this project open"),
+    });
+    await daemon.stop();
+
+    // Interrupted: its connection is ended while it copies.
+    let ending: Promise<unknown> = Promise.resolve();
+    const ended = setInterval(() => {
+      ending = query(
+        url,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'agent-worker-transfer'",
+      ).catch(() => {});
+    }, 20);
+    const interrupted = await run("store", "migrate", "--to", "$DATABASE_URL");
+    clearInterval(ended);
+    await ending;
+    expect(existsSync(`${daemon.project}/.workspace/agent-worker.db`)).toBe(interrupted.exit !== 0);
+    if (interrupted.exit !== 0) {
+      const moved = await run("store", "migrate", "--to", "$DATABASE_URL");
+      expect(moved.err).toBe("");
+      expect(moved).toMatchObject({ exit: 0, out: expect.stringContaining("store: { url: $DATABASE_URL }") });
+    }
+    expect(existsSync(`${daemon.project}/.workspace/agent-worker.db.moved`)).toBe(true);
+
+    daemon.write("moniro.yaml", "store: { url: $DATABASE_URL }\n");
+    await using onServer = await daemon.restart({ env });
+    expect(await run("doctor")).toMatchObject({ out: expect.stringMatching(/ok\s+database .*is sound: PostgreSQL/) });
+    expect(await said()).toBe(before);
+    expect(await run("send", "alice", "three", "--wait"), onServer.errors()).toMatchObject({ exit: 0 });
+    const later = await said();
+    expect(await run("store", "migrate", "--to", "sqlite")).toMatchObject({
+      exit: 3,
+      err: expect.stringContaining("A daemon uses this store"),
+    });
+    await onServer.stop();
+    expect(await run("store", "migrate", "--to", "sqlite")).toMatchObject({ exit: 0 });
+    expect(await run("store", "migrate", "--to", "sqlite")).toMatchObject({ exit: 1 });
+
+    daemon.write("moniro.yaml", "store: {}\n");
+    await using inFile = await daemon.restart({});
+    expect(await said()).toBe(later);
+    expect(inFile.errors()).toBe("");
+  }, 120_000);
+});
+
 describe("a project with a store on a server", () => {
   it("is used like any other, and keeps nothing in its folder", async () => {
     const url = server.freshUrl();

@@ -139,7 +139,7 @@ describe.runIf(hasTerminals)("at a terminal", () => {
         { timeout: 20_000 },
       );
       run.press("\u0003");
-      await until(run, "Stop it with: agent-worker stop sleeper, or Ctrl-C once more now");
+      await until(run, "Stop it with: agent-worker stop sleeper, or Ctrl-C once more within 4 seconds");
       run.press("\u0003");
       const { exit, shown } = await run.ended;
       expect(exit).toBe(130);

@@ -37,7 +37,8 @@ describe("agent-worker completion", () => {
     const { script } = JSON.parse(out) as { script: string };
     expect(exit).toBe(0);
     for (const { name } of commandTable) expect(script).toMatch(new RegExp(`\\b${name}\\b`));
-    const { error, status } = spawnSync(shell, ["-n"], { input: script });
+    writeFileSync(folder.in("script"), script);
+    const { error, status } = spawnSync(shell, ["-n", folder.in("script")]);
     if (error === undefined) expect(status).toBe(0);
   });
 

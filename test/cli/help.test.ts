@@ -40,7 +40,13 @@ describe("agent-worker without a command", () => {
     using folder = commandFolder({
       ".agents/zoe.yaml": "name: zoe\nbackend: mock\nprompt: { system: Hi. }\n",
       ".workflows/tidy.yaml": "agents: { zoe: zoe }\n",
+      ".workflows/duo.yaml": "agents:\n  ida:\n    mode: x\n\n  # second\n  max: { ref: zoe }\nkickoff: hi\n",
     });
+    expect(await folder.run(["max"])).toMatchObject({
+      exit: 2,
+      err: /max takes part in the workflow duo\.\n.*max@duo/,
+    });
+    expect((await folder.run(["mode"])).err).not.toContain("takes part");
     expect((await folder.run(["version"])).out).toBe((await folder.run(["--version"])).out);
     const topics = JSON.parse((await folder.run(["help", "topics", "--json"])).out) as { topics: { topic: string }[] };
     expect(topics.topics.map(({ topic }) => topic)).toEqual(expect.arrayContaining(["agents", "workflows", "engines"]));

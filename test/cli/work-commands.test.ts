@@ -50,6 +50,8 @@ describe("agent-worker schedule", () => {
       target: "alice",
       wakeup: "30m",
       state: "waiting",
+      paused: false,
+      defined: false,
       reason: null,
       timeZone: null,
       prompt: "Look around",

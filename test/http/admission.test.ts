@@ -154,7 +154,9 @@ describe("what a request carries (F16)", () => {
     const reads = routes.filter(({ method }) => method === "GET").map(({ operation }) => operation);
     expect(reads.filter((name) => kinds.get(name) !== "query")).toEqual([]);
     const queries = Object.values(implementations).flatMap(({ name, kind }) => (kind === "query" ? [name] : []));
-    expect(queries.toSorted()).toEqual(reads.toSorted());
+    // The text of a file is in the body: it is too long for an address.
+    const withText = ["check-definition-file", "draft-agent-file"];
+    expect(queries.toSorted()).toEqual([...reads, ...withText].toSorted());
   });
 });
 

@@ -153,6 +153,7 @@ describe("errors", () => {
       not_participant: 422,
       untrusted: 403,
       conflict: 409,
+      lease_lost: 409,
       stale_revision: 409,
       closed: 409,
       too_large: 413,

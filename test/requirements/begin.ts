@@ -92,6 +92,12 @@ export const begin: readonly Requirement[] = [
     faces: ["cli", "http"],
   },
   {
+    id: "begin.systems",
+    source: ["surface"],
+    behaviour: "No call that only Linux has is used without a way for macOS.",
+    faces: ["file"],
+  },
+  {
     id: "begin.newcomer",
     source: ["surface"],
     behaviour:

@@ -61,4 +61,29 @@ export const page: readonly Requirement[] = [
       "A person asks again from a step of a run with another model or prompt; nothing of it is in the conversation.",
     faces: ["ui", "cli"],
   },
+  {
+    id: "ui.stream-reload",
+    source: ["surface"],
+    behaviour: "Whoever connects in the middle of a streamed text gets its beginning first, and nothing twice.",
+    faces: ["ui", "http"],
+  },
+  {
+    id: "ui.related",
+    source: ["surface"],
+    behaviour: "Messages that belong together by their causes are shown together.",
+    faces: ["ui"],
+  },
+  {
+    id: "ui.replay",
+    source: ["surface"],
+    behaviour: "A finished run is replayed step by step, with its prompt as text beside the receipt.",
+    faces: ["ui"],
+  },
+  {
+    id: "ui.scale",
+    source: ["surface"],
+    behaviour:
+      "With 100,000 messages, 500 agents and 200 workspaces the page has fewer than 2,000 elements and stays small.",
+    faces: ["ui"],
+  },
 ];

@@ -4,7 +4,7 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 
 /** What became of the model of an agent. */
-export interface ChangedModel {
+export interface ModelChange {
   readonly file: string;
   /** Null when its file named none. */
   readonly before: string | null;
@@ -12,7 +12,7 @@ export interface ChangedModel {
 }
 
 /** Writes another model into the file of an agent, by the operation that every edit of a definition is. */
-export async function changeModel(client: Client, name: string, model: string): Promise<Result<ChangedModel, Refusal>> {
+export async function changeModel(client: Client, name: string, model: string): Promise<Result<ModelChange, Refusal>> {
   const team = await client.call("list-agents", {});
   if (!team.ok) return team;
   const known = [...team.value.agents, ...team.value.workflowAgents].find((each) => each.name === name);

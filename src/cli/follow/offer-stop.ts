@@ -9,7 +9,7 @@ export interface WorkToStop {
   readonly follow: string;
 }
 
-const SECOND_MS = 2_000;
+const SECOND_MS = 4_000;
 
 /**
  * Says how to follow the work, and on a terminal how to stop it: there, a second Ctrl-C within a moment does. Returns
@@ -21,7 +21,7 @@ export async function offerStop(client: Client, terminal: Terminal, { stop, foll
   const isWatched = terminal.interactive && terminal.columns !== undefined && targets.length > 0;
   terminal.note(`\n${follow}\n`);
   if (!isWatched) return false;
-  terminal.note(`Stop it with: ${commands}, or Ctrl-C once more now\n`);
+  terminal.note(`Stop it with: ${commands}, or Ctrl-C once more within ${SECOND_MS / 1000} seconds\n`);
   if (!(await pressedAgain())) return false;
   if ("workspace" in stop) await client.call("close-workspace", { target: stop.workspace });
   else for (const agent of stop.agents) await client.stopAgent(agent);

@@ -14,6 +14,8 @@ export const discovery = z.object({
   instance: z.string(),
   startedAt: z.iso.datetime(),
   version: z.string(),
+  /** Which node it was started as. A daemon that is started again is the same. */
+  node: z.object({ name: z.string(), labels: z.array(z.string()), capacity: z.int().nullable() }).optional(),
 });
 export type Discovery = z.output<typeof discovery>;
 

@@ -11,6 +11,8 @@ import { withStoredKeys } from "../list-providers.ts";
 import { packagePlaces } from "../providers/package-places.ts";
 import { checkDaemon } from "./check-daemon.ts";
 import { checkDatabase } from "./check-database.ts";
+import { checkServer } from "./check-server.ts";
+import { storeUrl } from "../store/store-url.ts";
 import { checkDisk } from "./check-disk.ts";
 import { checkEngines } from "./check-engines.ts";
 import { checkGuard } from "./check-guard.ts";
@@ -73,7 +75,12 @@ export async function examine({ projectDir, env, clock, fix, reopen, trust }: Ex
   // A stranger's database is not opened, and no variable that a stranger's project names is looked up.
   const isTrusted = trust || openConsentFiles(home).read(projectDir) !== undefined;
   if (loaded !== undefined && isTrusted)
-    await run("database", () => checkDatabase(projectDir, loaded.settings.store.path));
+    await run("database", () => {
+      const { store } = loaded.settings;
+      return store.url === undefined
+        ? checkDatabase(projectDir, store.path)
+        : checkServer(storeUrl(store, projectDir, env));
+    });
   await run("disk", () => checkDisk([projectDir, home]));
   const agents = isTrusted ? agentsOf(loaded) : [];
   const keys = async () => {

@@ -1,23 +1,22 @@
-import { isMap, isScalar, parseDocument } from "yaml";
+/** A key at the beginning of a line is a key of the file itself: everything inside it is indented. */
+const MODEL_LINE =
+  /^(model:)[ \t]*(?:'[^'\n]*'|"(?:[^"\\\n]|\\.)*"|[^\s'"{[|>&*!#][^\n#]*?)?([ \t]*(?:[ \t]#[^\n]*)?\r?)$/m;
+const OTHER_MODEL = /^["']?model["']?[ \t]*:/m;
+const PLACE = [/^backend:[^\n]*(?:\n|$)/m, /^name:[^\n]*(?:\n|$)/m];
 
-/** Returns the text of an agent's file with another model. Everything else stays as it was written. */
+/**
+ * Returns the text of an agent's file with another model. Everything else stays as it was written. Undefined when the
+ * model is not written on a line of its own. Whether the text is right is for whoever stores it to check.
+ */
 export function setModel(text: string, model: string): string | undefined {
-  const document = parseDocument(text, { schema: "core", merge: false, uniqueKeys: false });
-  const { contents } = document;
-  if (document.errors.length > 0 || !isMap(contents) || contents.flow === true) return undefined;
-  const pairAt = (name: string) => contents.items.find(({ key }) => isScalar(key) && key.value === name);
   const written = quoted(model);
-  const { value } = pairAt("model") ?? {};
-  if (isScalar(value) && value.range != null) {
-    const [start, end] = value.range;
-    return `${text.slice(0, start)}${start === end ? " " : ""}${written}${text.slice(end)}`;
-  }
-  if (value !== undefined) return undefined;
-  const after = (pairAt("backend") ?? pairAt("name"))?.value;
-  const at = isScalar(after) ? (after.range?.[1] ?? 0) : 0;
-  const line = at === 0 ? 0 : text.indexOf("\n", at) + 1;
-  if (at > 0 && line === 0) return `${text}\nmodel: ${written}\n`;
-  return `${text.slice(0, line)}model: ${written}\n${text.slice(line)}`;
+  if (MODEL_LINE.test(text)) return text.replace(MODEL_LINE, (_, key, rest) => `${key} ${written}${rest}`);
+  if (OTHER_MODEL.test(text) || /^\s*\{/.test(text)) return undefined;
+  const before = PLACE.map((place) => place.exec(text)).find((found) => found !== null);
+  if (before === undefined) return `model: ${written}\n${text}`;
+  const at = before.index + before[0].length;
+  const gap = before[0].endsWith("\n") ? "" : "\n";
+  return `${text.slice(0, at)}${gap}model: ${written}\n${text.slice(at)}`;
 }
 
 /** Names of models may have characters that mean something in YAML. */

@@ -17,7 +17,7 @@ export interface EventFanOut {
   readonly cursor: EventCursor;
   /** Resolves once `cursor` is known. */
   readonly ready: Promise<void>;
-  /** Sends the stream the events after `cursor`. */
+  /** Sends the stream the events after `cursor`; with `live`, first what runs have streamed so far. */
   join(stream: SseStream, filter: StreamFilter): void;
   leave(stream: SseStream): void;
   dispose(): void;
@@ -27,6 +27,8 @@ interface Frame {
   readonly text: string;
   readonly space: string | undefined;
   readonly live: boolean;
+  /** The number of a live event, in the order in which they were announced. */
+  readonly number?: number;
 }
 
 /** Clients with the same filter, which get the same bytes. */
@@ -46,7 +48,10 @@ export function createEventFanOut(parts: {
   const groups = new Map<string, Group>();
   const closed = new AbortController();
   /** Announced since the last turn, in order. "recorded" stands for any number of events that are to be read. */
-  let announced: (LiveEvent | "recorded")[] = [];
+  let announced: ({ readonly event: LiveEvent; readonly number: number } | "recorded")[] = [];
+  let liveEvents = 0;
+  /** Streams that got what was streamed before they joined, and the number of the first live event they have not got. */
+  const joined = new Map<SseStream, number>();
   let scheduled = false;
   let sending = Promise.resolve();
   let cursor = NO_EVENTS;
@@ -65,9 +70,9 @@ export function createEventFanOut(parts: {
     announced = [];
     let frames: Frame[] = [];
     let read = false;
-    for (const event of batch) {
-      if (event !== "recorded") {
-        frames.push({ text: serverSentEvent("live", event), space: event.space, live: true });
+    for (const each of batch) {
+      if (each !== "recorded") {
+        frames.push(liveFrame(each.event, each.number));
       } else if (!read) {
         // One read finds everything that is committed by now, for all announcements of the batch.
         read = true;
@@ -97,7 +102,13 @@ export function createEventFanOut(parts: {
       const matching = frames.filter((frame) => matchesFilter(frame, filter));
       if (matching.length === 0) continue;
       const bytes = Buffer.from(matching.map(({ text }) => text).join(""));
-      for (const stream of streams) stream.write(bytes);
+      for (const stream of streams) {
+        const first = joined.get(stream);
+        const own = first === undefined ? matching : matching.filter(({ number = first }) => number >= first);
+        if (own.length === matching.length) stream.write(bytes);
+        else if (own.length > 0) stream.write(own.map(({ text }) => text).join(""));
+        if (frames.some(({ number = -1 }) => number >= (first ?? Infinity))) joined.delete(stream);
+      }
     }
   };
 
@@ -122,8 +133,10 @@ export function createEventFanOut(parts: {
     schedule();
   });
   const observingLive = project.runtime.live.observe((events) => {
+    const first = liveEvents;
+    liveEvents += events.length;
     if (groups.values().every(({ filter }) => !filter.live)) return;
-    announced.push(...events);
+    announced.push(...events.map((event, at) => ({ event, number: first + at })));
     schedule();
   });
 
@@ -143,8 +156,14 @@ export function createEventFanOut(parts: {
       const group = groups.get(key) ?? { filter, streams: new Set() };
       groups.set(key, group);
       group.streams.add(stream);
+      if (!filter.live) return;
+      const before = project.runtime.replay.events().map((event) => liveFrame(event));
+      joined.set(stream, liveEvents);
+      const text = before.filter((frame) => matchesFilter(frame, filter)).map((frame) => frame.text);
+      if (text.length > 0) stream.write(text.join(""));
     },
     leave(stream) {
+      joined.delete(stream);
       for (const [key, { streams }] of groups) {
         if (streams.delete(stream) && streams.size === 0) groups.delete(key);
       }
@@ -155,6 +174,11 @@ export function createEventFanOut(parts: {
       observingLive[Symbol.dispose]();
     },
   };
+}
+
+function liveFrame(event: LiveEvent, number?: number): Frame {
+  const frame = { text: serverSentEvent("live", event), space: event.space, live: true };
+  return number === undefined ? frame : { ...frame, number };
 }
 
 /**

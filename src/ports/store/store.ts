@@ -5,6 +5,7 @@ import type { Result } from "../../kernel/result.ts";
 import type { DocumentRules, Documents } from "../documents.ts";
 import type { AgentStopReads, AgentStopWrites } from "./agent-stop.ts";
 import type { ApprovalReads, ApprovalWrites } from "./approval.ts";
+import type { NodeReads, NodeWrites } from "./cluster/node.ts";
 import type { BallotReads, BallotWrites } from "./ballot.ts";
 import type { BehaviourPatternReads } from "./behaviour-pattern.ts";
 import type { CallAnswerReads, CallAnswerWrites } from "./call-answer.ts";
@@ -62,6 +63,12 @@ export interface StoreReads {
   readonly behaviourPatterns: BehaviourPatternReads;
   readonly events: EventReads;
   readonly retention: RetentionReads;
+  readonly nodes: NodeReads;
+  /**
+   * The time on which all who share the store agree, in milliseconds. Leases of nodes are compared with it, because the
+   * clocks of machines differ.
+   */
+  time(): Promise<number>;
 }
 
 /** The same reads, and all writes. Usable only inside the `transact` that passed it to its work. */
@@ -92,6 +99,7 @@ export interface StoreWrites extends StoreReads {
   readonly memories: MemoryReads & MemoryWrites;
   readonly guardUses: GuardUseReads & GuardUseWrites;
   readonly retention: RetentionReads & RetentionWrites;
+  readonly nodes: NodeReads & NodeWrites;
   appendEvent(event: DomainEvent, at: number): Promise<RecordedEvent>;
   /** A refusal of the work undoes only what the work itself wrote. */
   nested<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>>;
@@ -157,6 +165,8 @@ export interface Store extends AsyncDisposable {
    * retired: until then people can read it, and its loops can end. Does nothing for a workspace on disk.
    */
   retire(space: string): Promise<void>;
+  /** Several processes may have the store open. False: every process that had it open before has ended. */
+  readonly shared: boolean;
   /** Made with the store, and never changed. A copy has the same. */
   readonly id: string;
   readonly migration: MigrationReport;

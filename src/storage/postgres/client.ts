@@ -36,26 +36,26 @@ async function valueTypes(): Promise<ClientConfig["types"]> {
 }
 
 /** Connects to the first host that accepts writes. Throws the Fault of the last one. */
-export async function connectClient(address: ServerSettings, options: ClientOptions): Promise<PostgresClient> {
+export async function connectClient(settings: ServerSettings, options: ClientOptions): Promise<PostgresClient> {
   let last: unknown;
-  for (const host of address.hosts) {
+  for (const host of settings.hosts) {
     try {
-      return await connectTo(address, host, options);
+      return await connectTo(settings, host, options);
     } catch (error) {
-      last = postgresFault(error, address);
+      last = postgresFault(error, settings);
     }
   }
   throw last;
 }
 
 async function connectTo(
-  address: ServerSettings,
+  settings: ServerSettings,
   host: ServerSettings["hosts"][number],
   options: ClientOptions,
 ): Promise<PostgresClient> {
   const { default: pg } = await import("pg");
   const config: ClientConfig & { readonly pipeline: boolean } = {
-    connectionString: address.urlOf(host),
+    connectionString: settings.urlOf(host),
     application_name: options.name,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
@@ -70,10 +70,10 @@ async function connectTo(
     await client.connect();
     // The tables in memory have the names of those on disk, and are found only by their schema.
     await client.query(
-      `SET search_path TO "${address.schema}", pg_temp; SET statement_timeout = ${options.statementTimeoutMs};
+      `SET search_path TO "${settings.schema}", pg_temp; SET statement_timeout = ${options.statementTimeoutMs};
        SET idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_MS}; SET client_encoding = 'UTF8'`,
     );
-    if (address.hosts.length > 1) await refuseStandby(client);
+    if (settings.hosts.length > 1) await refuseStandby(client);
     return client;
   } catch (error) {
     client.end().catch(() => {});

@@ -17,10 +17,10 @@ interface Job extends TransactOptions {
 }
 
 export interface DriverParts {
-  readonly address: ServerSettings;
+  readonly settings: ServerSettings;
   readonly connect: () => Promise<ServerConnection>;
   /** The writing connection, open already. */
-  readonly session: ServerConnection;
+  readonly connection: ServerConnection;
   readonly readers: number;
   /** Sent in each group that is committed with writes, for whoever listens. */
   readonly beforeCommit?: string;
@@ -44,7 +44,7 @@ export class PostgresDriver {
   readonly pool: ReadPool;
   readonly #parts: DriverParts;
   readonly #savepoints = new PostgresSavepoints((sql) => this.#send(sql));
-  #session: ServerConnection;
+  #connection: ServerConnection;
   #queue: Job[] = [];
   #flushing: Promise<void> | undefined;
   #scheduled = false;
@@ -52,17 +52,17 @@ export class PostgresDriver {
   #transactionId: Promise<string | undefined> = Promise.resolve(undefined);
   #commitSent = false;
   #unreachable: Fault | undefined;
-  #sessionLost: Fault | undefined;
+  #memoryLost: Fault | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(parts: DriverParts) {
     this.#parts = parts;
-    this.#session = parts.session;
+    this.#connection = parts.connection;
     this.writer = writeConnection(
-      () => this.#session,
+      () => this.#connection,
       () => this.#savepoints.beforeWrite(),
     );
-    this.pool = new ReadPool(parts.connect, parts.readers, parts.address);
+    this.pool = new ReadPool(parts.connect, parts.readers, parts.settings);
   }
 
   /** Why the server cannot be used now. */
@@ -83,26 +83,26 @@ export class PostgresDriver {
     return this.#savepoints.around(work);
   }
 
-  /** `work` gets the session it has to use; undefined means that of `writer`. */
-  async read<T>(work: (session: ServerConnection | undefined) => Promise<T>): Promise<T> {
+  /** `work` gets the connection it has to use; undefined means that of `writer`. */
+  async read<T>(work: (connection: ServerConnection | undefined) => Promise<T>): Promise<T> {
     if (this.#closing !== undefined) throw closedFault();
     if (!this.#readsUseWriter) return this.pool.read(work);
     return this.exclusive(() => work(undefined));
   }
 
-  /** The tables in memory belong to the writing session: from now on reads use it too, between two groups. */
+  /** The tables in memory belong to the writing connection: from now on reads use it too, between two groups. */
   readThroughWriter(lost: Fault): void {
     this.#readsUseWriter = true;
-    this.#sessionLost = lost;
+    this.#memoryLost = lost;
   }
 
-  /** Runs work on the writing session outside any group. */
-  async exclusive<T>(work: (session: ServerConnection) => Promise<T>): Promise<T> {
+  /** Runs work on the writing connection outside any group. */
+  async exclusive<T>(work: (connection: ServerConnection) => Promise<T>): Promise<T> {
     return this.hold(async () => {
       try {
-        return await work(this.#session);
+        return await work(this.#connection);
       } catch (error) {
-        throw postgresFault(error, this.#parts.address);
+        throw postgresFault(error, this.#parts.settings);
       }
     });
   }
@@ -128,7 +128,7 @@ export class PostgresDriver {
   async #closeAll(): Promise<void> {
     while (this.#flushing !== undefined || this.#queue.length > 0) await (this.#flushing ?? this.#flush());
     await this.pool.close();
-    await this.#session.end();
+    await this.#connection.end();
   }
 
   #next(): void {
@@ -163,7 +163,7 @@ export class PostgresDriver {
           await this.#execute(jobs, true, settlements);
         }
       } catch (error) {
-        const fault = postgresFault(error, this.#parts.address);
+        const fault = postgresFault(error, this.#parts.settings);
         if (await this.#mayRunAgain(jobs, error, until)) continue;
         if (!(this.#commitSent && (await this.#wasCommitted(until)))) settlements.length = 0;
         this.#savepoints.reset();
@@ -178,10 +178,10 @@ export class PostgresDriver {
   async #mayRunAgain(jobs: readonly Job[], error: unknown, until: number): Promise<boolean> {
     this.#savepoints.reset();
     if (!isLost(error)) {
-      await this.#session.execute("ROLLBACK").catch(() => {});
+      await this.#connection.execute("ROLLBACK").catch(() => {});
       return false;
     }
-    await this.#session.end();
+    await this.#connection.end();
     if (jobs.some(({ once }) => once === true) || systemClock.monotonic() > until) return false;
     return !(this.#commitSent && (await this.#wasCommitted(until)) !== false);
   }
@@ -193,8 +193,8 @@ export class PostgresDriver {
       if (id === undefined) return undefined;
       for (;;) {
         await this.#connected(until);
-        const [row] = await this.#session.execute(`SELECT pg_xact_status('${id}'::xid8) AS status`);
-        // The session that is gone may still be at work on it.
+        const [row] = await this.#connection.execute(`SELECT pg_xact_status('${id}'::xid8) AS status`);
+        // The connection that is gone may still be at work on it.
         if (row?.["status"] !== "in progress") return row?.["status"] === "committed";
         await systemClock.sleep(RETRY_MS);
       }
@@ -204,15 +204,15 @@ export class PostgresDriver {
   }
 
   async #connected(until: number): Promise<void> {
-    if (!this.#session.isEnded) return;
-    if (this.#sessionLost !== undefined) throw this.#sessionLost;
+    if (!this.#connection.isEnded) return;
+    if (this.#memoryLost !== undefined) throw this.#memoryLost;
     for (;;) {
       try {
-        this.#session = await this.#parts.connect();
+        this.#connection = await this.#parts.connect();
         this.#unreachable = undefined;
         return;
       } catch (error) {
-        const fault = postgresFault(error, this.#parts.address);
+        const fault = postgresFault(error, this.#parts.settings);
         if (fault instanceof Fault) this.#unreachable = fault;
         if (!isLost(fault) || systemClock.monotonic() > until || this.#closing !== undefined) throw fault;
         await systemClock.sleep(RETRY_MS);
@@ -233,11 +233,11 @@ export class PostgresDriver {
         done = result.ok;
         settlements.push(() => job.resolve(result));
       } catch (error) {
-        if (isLost(error) || this.#session.isEnded) throw error;
-        settlements.push(() => job.reject(postgresFault(error, this.#parts.address)));
+        if (isLost(error) || this.#connection.isEnded) throw error;
+        settlements.push(() => job.reject(postgresFault(error, this.#parts.settings)));
         // A statement that failed without a write before it has undone the whole transaction.
         if (isServerError(error) && (this.#savepoints.writes === before || !withSavepoints)) {
-          await this.#session.execute("ROLLBACK");
+          await this.#connection.execute("ROLLBACK");
           if (withSavepoints) throw error;
           return jobs.length === 1;
         }
@@ -245,12 +245,12 @@ export class PostgresDriver {
       accepted ||= done;
       if (done) job.written?.();
       if (!done && !withSavepoints && this.#savepoints.writes !== before) {
-        await this.#session.execute("ROLLBACK");
+        await this.#connection.execute("ROLLBACK");
         return jobs.length === 1;
       }
       if (job === jobs.at(-1)) await this.#join(jobs, withSavepoints);
     }
-    if (!accepted) await this.#session.execute("ROLLBACK");
+    if (!accepted) await this.#connection.execute("ROLLBACK");
     else await this.#commit(this.#savepoints.writes > start);
     return true;
   }
@@ -258,8 +258,8 @@ export class PostgresDriver {
   #begin(): void {
     this.#savepoints.reset();
     this.#send("BEGIN");
-    this.#send(`SELECT pg_advisory_xact_lock(${lockOf(this.#parts.address.schema)})`);
-    const asked = this.#session.execute("SELECT pg_current_xact_id()::text AS id");
+    this.#send(`SELECT pg_advisory_xact_lock(${lockOf(this.#parts.settings.schema)})`);
+    const asked = this.#connection.execute("SELECT pg_current_xact_id()::text AS id");
     this.#transactionId = asked.then(
       ([row]) => row?.["id"] as string | undefined,
       () => undefined,
@@ -270,7 +270,7 @@ export class PostgresDriver {
     if (hasWritten && this.#parts.beforeCommit !== undefined) this.#send(this.#parts.beforeCommit);
     await this.#transactionId;
     this.#commitSent = true;
-    const answer = await this.#session.client.query("COMMIT");
+    const answer = await this.#connection.client.query("COMMIT");
     // The server answers a COMMIT of a transaction that failed with its ROLLBACK.
     if (answer.command !== "COMMIT") throw new Error("the server undid a transaction that had failed before");
   }
@@ -285,7 +285,7 @@ export class PostgresDriver {
 
   /** Sent without waiting: if it fails, so does the statement after it. */
   #send(sql: string): void {
-    this.#session.client.query(sql).catch(() => {});
+    this.#connection.client.query(sql).catch(() => {});
   }
 }
 

@@ -45,40 +45,40 @@ function checksumOf(sql: string): string {
  * is written when a newer program made the schema, or when a migration is not the one it was made with.
  */
 export async function migratePostgres(
-  session: ServerConnection,
+  connection: ServerConnection,
   { schema }: ServerSettings,
   now: number,
   migrations: readonly Migration[] = readPostgresMigrations(),
 ): Promise<MigrationReport> {
-  const before = await appliedMigrations(session, schema);
+  const before = await appliedMigrations(connection, schema);
   refuseForeign(before, migrations);
   const from = before.at(-1)?.number ?? 0;
   const to = migrations.at(-1)?.number ?? 0;
   for (const migration of migrations.filter(({ number }) => number > from)) {
-    await session.execute("BEGIN; SET LOCAL statement_timeout = 0");
+    await connection.execute("BEGIN; SET LOCAL statement_timeout = 0");
     try {
-      await session.execute(`SELECT pg_advisory_xact_lock(hashtextextended('agent-worker migration ${schema}', 0))`);
-      await apply(session, schema, migration, now);
-      await session.execute("COMMIT");
+      await connection.execute(`SELECT pg_advisory_xact_lock(hashtextextended('agent-worker migration ${schema}', 0))`);
+      await apply(connection, schema, migration, now);
+      await connection.execute("COMMIT");
     } catch (error) {
-      await session.execute("ROLLBACK").catch(() => {});
+      await connection.execute("ROLLBACK").catch(() => {});
       throw error;
     }
   }
   return { from, to, backup: null };
 }
 
-async function apply(session: ServerConnection, schema: string, migration: Migration, now: number): Promise<void> {
-  await session.execute(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
-  await session.execute(
+async function apply(connection: ServerConnection, schema: string, migration: Migration, now: number): Promise<void> {
+  await connection.execute(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
+  await connection.execute(
     `CREATE TABLE IF NOT EXISTS "${schema}".migration (
        number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at BIGINT NOT NULL)`,
   );
   // Another node may have been faster.
-  const applied = await appliedMigrations(session, schema);
+  const applied = await appliedMigrations(connection, schema);
   if (applied.some(({ number }) => number === migration.number)) return;
-  await session.execute(migration.sql);
-  await session.client.query(
+  await connection.execute(migration.sql);
+  await connection.client.query(
     `INSERT INTO "${schema}".migration (number, name, checksum, applied_at) VALUES ($1, $2, $3, $4)`,
     [migration.number, migration.name, migration.checksum, now],
   );
@@ -90,10 +90,10 @@ interface AppliedMigration {
   readonly checksum: string;
 }
 
-async function appliedMigrations(session: ServerConnection, schema: string): Promise<AppliedMigration[]> {
-  const [there] = await session.execute(`SELECT to_regclass('"${schema}".migration') IS NOT NULL AS found`);
+async function appliedMigrations(connection: ServerConnection, schema: string): Promise<AppliedMigration[]> {
+  const [there] = await connection.execute(`SELECT to_regclass('"${schema}".migration') IS NOT NULL AS found`);
   if (there?.["found"] !== 1) return [];
-  const rows = await session.execute(`SELECT number, name, checksum FROM "${schema}".migration ORDER BY number`);
+  const rows = await connection.execute(`SELECT number, name, checksum FROM "${schema}".migration ORDER BY number`);
   return rows as unknown as AppliedMigration[];
 }
 

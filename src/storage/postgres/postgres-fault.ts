@@ -1,7 +1,7 @@
 import { Fault } from "../../kernel/fault.ts";
 import type { ServerSettings } from "./server-settings.ts";
 
-type Explain = (address: ServerSettings) => { readonly message: string; readonly hint: string };
+type Explain = (settings: ServerSettings) => { readonly message: string; readonly hint: string };
 
 const WAITS = "Work goes on by itself when it is there again.";
 const unreachable: Explain = ({ shown }) => ({
@@ -46,12 +46,12 @@ export function isLost(error: unknown): boolean {
   if (error instanceof Fault) return error.code === "database_unreachable";
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  // 25P03 and 25P04: the server ended a session that was idle inside a transaction, or a transaction that took too long.
+  // 25P03 and 25P04: the server ended a connection that was idle inside a transaction, or a transaction that took too long.
   return /^(57P0[123]|25P0[34])$/.test(code) || NETWORK.test(code) || (code === "" && LOST.test(error.message));
 }
 
 /** Turns an error of PostgreSQL or of the network into the Fault it means. Returns any other error as it is: a bug. */
-export function postgresFault(error: unknown, address: ServerSettings): unknown {
+export function postgresFault(error: unknown, settings: ServerSettings): unknown {
   if (error instanceof Fault || !(error instanceof Error)) return error;
   const first = error instanceof AggregateError ? ((error.errors[0] as Error | undefined) ?? error) : error;
   const code = codeOf(first);
@@ -75,7 +75,7 @@ export function postgresFault(error: unknown, address: ServerSettings): unknown 
   }
   const explain = REASONS[code] ?? (isLost(first) ? unreachable : undefined);
   if (explain === undefined) return error;
-  const { message, hint } = explain(address);
+  const { message, hint } = explain(settings);
   return new Fault("database_unreachable", message, { cause: error, hint });
 }
 

@@ -3,12 +3,15 @@ import type { DocumentRules } from "../../ports/documents.ts";
 import type { Store, StoreReads, StoreWrites } from "../../ports/store/store.ts";
 import { EphemeralSchemaNeeded, openEphemeralStore, type EphemeralStore } from "../ephemeral/ephemeral-store.ts";
 import { refuseEphemeral } from "../ephemeral/refuse-ephemeral.ts";
+import type { Connection } from "../connection.ts";
 import { readTables, writeTables } from "../tables.ts";
 import { documentTable, storeDocuments, type DocumentTable } from "../tables/document.ts";
 import { connectClient } from "./client.ts";
 import { findPostgresDamage } from "./damage.ts";
 import { PostgresDriver } from "./driver.ts";
 import { migratePostgres } from "./migrate.ts";
+import { copyToFile } from "./copy-to-file.ts";
+import { refuseTransferred } from "./transfer-mark.ts";
 import { postgresFault } from "./postgres-fault.ts";
 import { parseServerUrl, type ServerSettings } from "./server-settings.ts";
 import { readConnection, ServerConnection, writeConnection } from "./server-connection.ts";
@@ -31,45 +34,48 @@ export async function openPostgresStore(
   rules: DocumentRules,
   options: PostgresOptions = {},
 ): Promise<Store> {
-  const address = parseServerUrl(url);
+  const settings = parseServerUrl(url);
   const client = {
-    name: options.name ?? "agent-worker",
+    // `store migrate` looks for this name.
+    name: `agent-worker ${settings.schema} ${options.name ?? ""}`.trim(),
     statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
   };
-  const connect = async (): Promise<ServerConnection> => new ServerConnection(await connectClient(address, client));
-  const session = await connect();
+  const connect = async (): Promise<ServerConnection> => new ServerConnection(await connectClient(settings, client));
+  const connection = await connect();
   try {
-    const migration = await migratePostgres(session, address, rules.now());
-    const [meta] = await session.execute("SELECT store_id FROM meta");
-    const driver = new PostgresDriver({ address, connect, session, readers: options.readers ?? READERS });
-    return { ...storeOn(driver, address, rules), id: meta?.["store_id"] as string, migration };
+    await refuseTransferred(connection, settings.schema);
+    const migration = await migratePostgres(connection, settings, rules.now());
+    const [meta] = await connection.execute("SELECT store_id FROM meta");
+    const driver = new PostgresDriver({ settings, connect, connection, readers: options.readers ?? READERS });
+    return { ...storeOn(driver, settings, rules), id: meta?.["store_id"] as string, migration };
   } catch (error) {
-    await session.end();
-    throw postgresFault(error, address);
+    await connection.end();
+    throw postgresFault(error, settings);
   }
 }
 
 function storeOn(
   driver: PostgresDriver,
-  address: ServerSettings,
+  settings: ServerSettings,
   rules: DocumentRules,
 ): Omit<Store, "id" | "migration"> {
-  const readsOf = readsOfSessions();
+  const readsOf = readsOfConnections();
   const documentsOf = new WeakMap<ServerConnection, DocumentTable>();
-  const throughWriter = readTables(driver.writer, "durable");
+  const time = serverTime(driver.writer);
+  const throughWriter = { ...readTables(driver.writer, "durable"), time };
   const durable = { reads: throughWriter, writes: refuseEphemeral(writeTables(driver.writer, "durable")) };
   const durableDocuments = documentTable(driver.writer, driver.writer);
   /** Undefined until the first space in memory is opened: without one nothing costs more. */
   let ephemeral: EphemeralStore | undefined;
   let opening: Promise<void> | undefined;
   const nested: StoreWrites["nested"] = (work) => driver.nested(work);
-  const writes = (): StoreWrites => ({ ...(ephemeral ?? durable).writes, nested });
+  const writes = (): StoreWrites => ({ ...(ephemeral ?? durable).writes, nested, time });
   let current = writes();
 
   const openEphemeral = async (): Promise<void> => {
-    const tables = await driver.exclusive((session) => makeTemporaryTables(session, address.schema));
+    const tables = await driver.exclusive((connection) => makeTemporaryTables(connection, settings.schema));
     driver.readThroughWriter(memoryLost());
-    const names = { tables, durable: `"${address.schema}"`, ephemeral: "pg_temp" };
+    const names = { tables, durable: `"${settings.schema}"`, ephemeral: "pg_temp" };
     ephemeral = openEphemeralStore({ ...ephemeralDriver(driver), writer: driver.writer }, names, durable);
     current = writes();
   };
@@ -85,23 +91,24 @@ function storeOn(
   };
 
   return {
+    shared: true,
     lostCommits: 0,
     findAbsence: () => driver.unreachable,
     read: (work) =>
-      driver.read((session) => work(session === undefined ? (ephemeral ?? durable).reads : readsOf(session))),
+      driver.read((connection) => work(connection === undefined ? (ephemeral ?? durable).reads : readsOf(connection))),
     transact,
     documents: storeDocuments(
       (space, work) =>
-        driver.read(async (session) => {
-          if (session === undefined) return work((await ephemeral?.documents(space)) ?? durableDocuments);
-          let table = documentsOf.get(session);
+        driver.read(async (connection) => {
+          if (connection === undefined) return work((await ephemeral?.documents(space)) ?? durableDocuments);
+          let table = documentsOf.get(connection);
           if (table === undefined) {
-            const connection = writeConnection(
-              () => session,
+            const own = writeConnection(
+              () => connection,
               () => {},
             );
-            table = documentTable(connection, connection);
-            documentsOf.set(session, table);
+            table = documentTable(own, own);
+            documentsOf.set(connection, table);
           }
           return work(table);
         }),
@@ -109,28 +116,30 @@ function storeOn(
       rules,
     ),
     retire: async (space) => ephemeral?.retire(space),
-    findDamage: () => driver.exclusive((session) => findPostgresDamage(session, address.schema)),
+    findDamage: () => driver.exclusive((connection) => findPostgresDamage(connection, settings.schema)),
     hold: (work) => driver.hold(work),
-    backup: async (file) => {
-      throw new Fault("file_unwritable", `A store on PostgreSQL is not copied to ${file}.`, { hint: "Use pg_dump." });
-    },
+    backup: (file) => copyToFile(settings, file, rules.now()),
     [Symbol.asyncDispose]: () => driver.close(),
   };
 }
 
-/** Each session prepares its own statements, so each has tables of its own. */
-function readsOfSessions(): (session: ServerConnection) => StoreReads {
+/** Each connection prepares its own statements, so each has tables of its own. */
+function readsOfConnections(): (connection: ServerConnection) => StoreReads {
   const made = new WeakMap<ServerConnection, StoreReads>();
-  return (session) => {
-    const known = made.get(session);
+  return (connection) => {
+    const known = made.get(connection);
     if (known !== undefined) return known;
-    const reads = readTables(
-      readConnection(() => session),
-      "durable",
-    );
-    made.set(session, reads);
+    const db = readConnection(() => connection);
+    const reads = { ...readTables(db, "durable"), time: serverTime(db) };
+    made.set(connection, reads);
     return reads;
   };
+}
+
+/** The clock of the server, which goes on inside a transaction. */
+function serverTime(db: Connection): StoreReads["time"] {
+  const select = db.get("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS time");
+  return async () => (await select())?.["time"] as number;
 }
 
 function ephemeralDriver(driver: PostgresDriver) {

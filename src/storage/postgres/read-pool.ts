@@ -9,29 +9,29 @@ import type { ServerConnection } from "./server-connection.ts";
 export class ReadPool {
   readonly #connect: () => Promise<ServerConnection>;
   readonly #limit: number;
-  readonly #address: ServerSettings;
+  readonly #settings: ServerSettings;
   readonly #idle: ServerConnection[] = [];
   readonly #waiting: (() => void)[] = [];
   #busy = 0;
   #drained: (() => void) | undefined;
 
-  constructor(connect: () => Promise<ServerConnection>, limit: number, address: ServerSettings) {
+  constructor(connect: () => Promise<ServerConnection>, limit: number, settings: ServerSettings) {
     this.#connect = connect;
     this.#limit = limit;
-    this.#address = address;
+    this.#settings = settings;
   }
 
-  async read<T>(work: (session: ServerConnection) => Promise<T>): Promise<T> {
+  async read<T>(work: (connection: ServerConnection) => Promise<T>): Promise<T> {
     while (this.#busy >= this.#limit) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#busy += 1;
     try {
       return await this.#readOnce(work).catch((error: unknown) => {
         if (!isLost(error)) throw error;
-        for (const session of this.#idle.splice(0)) void session.end();
+        for (const connection of this.#idle.splice(0)) void connection.end();
         return this.#readOnce(work);
       });
     } catch (error) {
-      throw postgresFault(error, this.#address);
+      throw postgresFault(error, this.#settings);
     } finally {
       this.#busy -= 1;
       this.#waiting.shift()?.();
@@ -41,32 +41,32 @@ export class ReadPool {
 
   async close(): Promise<void> {
     if (this.#busy > 0) await new Promise<void>((resolve) => (this.#drained = resolve));
-    await Promise.all(this.#idle.splice(0).map((session) => session.end()));
+    await Promise.all(this.#idle.splice(0).map((connection) => connection.end()));
   }
 
-  async #readOnce<T>(work: (session: ServerConnection) => Promise<T>): Promise<T> {
-    const session = this.#takeIdle() ?? (await this.#connect());
-    session.client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").catch(() => {});
+  async #readOnce<T>(work: (connection: ServerConnection) => Promise<T>): Promise<T> {
+    const connection = this.#takeIdle() ?? (await this.#connect());
+    connection.client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").catch(() => {});
     try {
-      const result = await work(session);
-      this.#giveBack(session, "COMMIT");
+      const result = await work(connection);
+      this.#giveBack(connection, "COMMIT");
       return result;
     } catch (error) {
-      if (isLost(error)) await session.end();
-      else this.#giveBack(session, "ROLLBACK");
+      if (isLost(error)) await connection.end();
+      else this.#giveBack(connection, "ROLLBACK");
       throw error;
     }
   }
 
   #takeIdle(): ServerConnection | undefined {
-    let session = this.#idle.pop();
-    while (session?.isEnded === true) session = this.#idle.pop();
-    return session;
+    let connection = this.#idle.pop();
+    while (connection?.isEnded === true) connection = this.#idle.pop();
+    return connection;
   }
 
   /** The next read may use it at once: the server does what it gets in order. */
-  #giveBack(session: ServerConnection, end: "COMMIT" | "ROLLBACK"): void {
-    session.client.query(end).catch(() => {});
-    if (!session.isEnded) this.#idle.push(session);
+  #giveBack(connection: ServerConnection, end: "COMMIT" | "ROLLBACK"): void {
+    connection.client.query(end).catch(() => {});
+    if (!connection.isEnded) this.#idle.push(connection);
   }
 }

@@ -39,9 +39,9 @@ export class ServerConnection {
   }
 }
 
-/** A text with the name under which each session prepares it, once. */
+/** A text with the name under which each connection prepares it, once. */
 interface Statement {
-  readonly name: string;
+  readonly name?: string;
   readonly text: string;
 }
 
@@ -63,40 +63,40 @@ const SIZE = `SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) AS bytes,
     coalesce(sum(pg_table_size(c.oid) * s.n_dead_tup / greatest(s.n_live_tup + s.n_dead_tup, 1)), 0)::bigint AS free
   FROM pg_class c JOIN pg_stat_user_tables s ON s.relid = c.oid WHERE s.schemaname = current_schema()`;
 
-export function readConnection(session: () => ServerConnection): Connection {
+export function readConnection(connection: () => ServerConnection): Connection {
   return {
     sizeStatement: SIZE,
     all: (sql) => {
       const statement = prepare(sql);
-      return (...values) => session().rows(statement, values);
+      return (...values) => connection().rows(statement, values);
     },
     get: (sql) => {
       const statement = prepare(sql);
-      return async (...values) => (await session().rows(statement, values))[0];
+      return async (...values) => (await connection().rows(statement, values))[0];
     },
     lists: (sql) => {
       const statement = prepare(sql);
-      return (...values) => session().lists(statement, values);
+      return (...values) => connection().lists(statement, values);
     },
   };
 }
 
 /** `beforeWrite` sends what must come before a statement that changes rows. */
-export function writeConnection(session: () => ServerConnection, beforeWrite: () => void): WriteConnection {
+export function writeConnection(connection: () => ServerConnection, beforeWrite: () => void): WriteConnection {
   return {
-    ...readConnection(session),
+    ...readConnection(connection),
     run: (sql) => {
       const statement = prepare(sql);
       return (...values) => {
         beforeWrite();
-        return session().run(statement, values);
+        return connection().run(statement, values);
       };
     },
     insert: (sql) => {
       const statement = prepare(sql, " RETURNING seq");
       return async (...values) => {
         beforeWrite();
-        const [row] = await session().lists(statement, values);
+        const [row] = await connection().lists(statement, values);
         return row?.[0] as number;
       };
     },

@@ -1,16 +1,16 @@
 import type { ServerConnection } from "./server-connection.ts";
 
 /**
- * Makes the schema in memory: temporary tables of the writing session, with the columns and indexes of the durable ones.
- * The server neither logs nor flushes them, no other session sees them, and they are gone when the session ends.
+ * Makes the schema in memory: temporary tables of the writing connection, with the columns and indexes of the durable ones.
+ * The server neither logs nor flushes them, no other connection sees them, and they are gone when the connection ends.
  * Returns their names.
  */
-export async function makeTemporaryTables(session: ServerConnection, schema: string): Promise<readonly string[]> {
-  const rows = await session.execute(
+export async function makeTemporaryTables(connection: ServerConnection, schema: string): Promise<readonly string[]> {
+  const rows = await connection.execute(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = '${schema}' ORDER BY table_name`,
   );
   const tables = rows.map(({ name }) => name as string).filter((name) => name !== "migration");
   const creates = tables.map((name) => `CREATE TEMP TABLE ${name} (LIKE "${schema}".${name} INCLUDING ALL)`);
-  await session.execute(`BEGIN; ${creates.join("; ")}; COMMIT`);
+  await connection.execute(`BEGIN; ${creates.join("; ")}; COMMIT`);
   return tables;
 }

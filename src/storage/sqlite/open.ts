@@ -27,10 +27,12 @@ const LOG_BYTES = LOG_PAGES * 4_096;
 /** A long log of a killed process is written back only after this many commits, so that work can start at once. */
 const COMMITS_BEFORE_LONG_LOG = 100;
 
-/** The first two protect acknowledged commits. */
+/** The first four protect acknowledged commits. On macOS a sync without the last two may end in the cache of the disk. */
 const SETTINGS = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
+  PRAGMA fullfsync = ON;
+  PRAGMA checkpoint_fullfsync = ON;
   PRAGMA busy_timeout = 5000;
   PRAGMA foreign_keys = ON;
   PRAGMA temp_store = MEMORY;

@@ -6,6 +6,10 @@ describe("another model in the file of an agent", () => {
   it("replaces the value and nothing else [terminal.model]", () => {
     const text = "# who\nname: ann   # her name\nmodel: 'a/b'   # fast\nprompt: { system: 'model: x' }\n";
     expect(setModel(text, "c/d-1")).toBe(text.replace("'a/b'", "c/d-1"));
+    const windows = "name: ann\r\nmodel: x # y\r\nprompt: { system: Hi. }\r\n";
+    expect(setModel(windows, "z")).toBe(windows.replace("model: x", "model: z"));
+    const inside = 'name: ann\nprompt:\n  system: |\n    model: old\nmodel: "a#b"\n';
+    expect(setModel(inside, "new")).toBe(inside.replace('"a#b"', "new"));
     expect(setModel("name: ann\nmodel:\nprompt: { system: Hi. }\n", "c/d")).toContain("model: c/d\nprompt");
   });
 
@@ -27,7 +31,8 @@ describe("another model in the file of an agent", () => {
 
   it("is refused where it cannot be changed in place [terminal.model]", () => {
     expect(setModel("{ name: ann, model: x }\n", "y")).toBeUndefined();
-    expect(setModel("name: [\n", "y")).toBeUndefined();
     expect(setModel("name: ann\nmodel: { a: 1 }\n", "y")).toBeUndefined();
+    expect(setModel("name: ann\nmodel: |\n  x\n", "y")).toBeUndefined();
+    expect(setModel("name: ann\n'model': x\n", "y")).toBeUndefined();
   });
 });

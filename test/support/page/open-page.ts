@@ -18,10 +18,16 @@ export interface OpenedPage extends AsyncDisposable {
 
 /** Starts the workflow `review` of the team, and signs a browser in. */
 export async function openPage(browser: Browser, files: Readonly<Record<string, string>>): Promise<OpenedPage> {
+  const daemon = await startTestDaemon({ files });
+  value(await daemon.client.serve({ workflow: "review", until: "started" }));
+  return openPageOf(browser, daemon);
+}
+
+/** Signs a browser in at a daemon, which ends with the page. */
+export async function openPageOf(browser: Browser, daemon: TestDaemon): Promise<OpenedPage> {
   const stack = new AsyncDisposableStack();
   try {
-    const daemon = stack.use(await startTestDaemon({ files }));
-    value(await daemon.client.serve({ workflow: "review", until: "started" }));
+    stack.use(daemon);
     const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
     stack.defer(() => context.close());
     const page = await context.newPage();

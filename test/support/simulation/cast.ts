@@ -1,6 +1,7 @@
 import { NO_MACHINE } from "../../../src/daemon/machine/no-machine.ts";
 import { NO_WORKTREES } from "../../../src/daemon/store/no-worktrees.ts";
 import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
+import { ENGINE_NAMES } from "../../../src/domain/agent/engines.ts";
 import type { CausalLimits } from "../../../src/domain/causal/budget.ts";
 import { mailboxOf } from "../../../src/domain/delivery/mailbox.ts";
 import type { AgentEntry, WorkflowDefinition } from "../../../src/domain/workflow/definition.ts";
@@ -9,6 +10,7 @@ import { ok } from "../../../src/kernel/result.ts";
 import { refuse } from "../../../src/kernel/refusal.ts";
 import type { Services } from "../../../src/operations/core/define.ts";
 import type { Definitions } from "../../../src/ports/definitions.ts";
+import { createOwnNode } from "../../../src/runtime/node/own-node.ts";
 import type { Trust } from "../../../src/ports/trust.ts";
 import type { Member } from "../../../src/ports/store/workspace.ts";
 
@@ -139,6 +141,19 @@ export function castFacilities(causalLimits: CausalLimits): Services {
       complete: async () => ({ ok: false, reason: "Nobody in a simulation asks a model." }),
       embed: async () => ({ ok: false, reason: "Nobody in a simulation asks a model." }),
     },
+    node: createOwnNode(
+      () => ({
+        name: "only",
+        instance: "own_only",
+        machine: "only",
+        labels: [],
+        engines: ENGINE_NAMES,
+        capacity: null,
+        version: "0",
+        definitions: {},
+      }),
+      { alone: true },
+    ),
     worktrees: NO_WORKTREES,
     storeUpkeep: { problem: () => null, reopen: none, vacuum: async () => none() },
   };

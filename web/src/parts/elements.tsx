@@ -45,7 +45,11 @@ export function SpaceLink({ space, class: className = "" }: { readonly space: st
 /** A name in its colour. */
 export function Name({ name }: { readonly name: string }) {
   const plain = name === "user" || name === "system";
-  return <span class={plain ? `name ${name}` : `name hue-${hueOf(name)}`}>{visibleText(name)}</span>;
+  return (
+    <span class={plain ? `name ${name}` : `name hue-${hueOf(name)}`}>
+      {name === "user" ? "you" : visibleText(name)}
+    </span>
+  );
 }
 
 /** The first letters of a name, in its colour. The name is written beside it. */

@@ -6,7 +6,8 @@ import type { Draft } from "../state/draft.ts";
 import { usePage, useTeam } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
 import { isChainStop, noticeText } from "../text/notice-text.ts";
-import { ActionButton, Avatar, Link, Name, Timestamp } from "./elements.tsx";
+import { ActionButton, Avatar, Badge, Link, Name, Timestamp } from "./elements.tsx";
+import { visibleText } from "../text/visible-text.ts";
 import { RichText } from "./rich-text.tsx";
 import { RunCalls } from "./run-calls.tsx";
 import { ToolCalls } from "./tool-calls.tsx";
@@ -23,14 +24,18 @@ export function Message({
   message,
   continued,
   named,
+  cause,
 }: {
   readonly message: MessageView;
   readonly continued: boolean;
   /** The address names this message. */
   readonly named: boolean;
+  /** The message that led to it, if that is known here. */
+  readonly cause?: MessageView | undefined;
 }) {
   const { from, to, kind, content, resource, mentions, at, run } = message;
   const label = KINDS[kind];
+  if (from === "system" && isChainStop(content)) return <LimitCard message={message} />;
   return (
     <article
       class={`message ${kind} ${continued ? "goes-on" : ""} ${from === "user" ? "mine" : ""} ${named ? "named" : ""}`}
@@ -50,11 +55,38 @@ export function Message({
           <Link to={{ view: "channel", space: message.space, message: message.seq }} class="dim permalink">
             <Timestamp at={at} />
           </Link>
+          {cause === undefined ? null : (
+            <Link to={{ view: "related", space: message.space, message: message.seq }} class="dim cause">
+              ↩ {cause.from === "user" ? "you" : cause.from}: {excerptOf(cause.content)}
+            </Link>
+          )}
         </header>
       )}
       <Content text={from === "system" ? noticeText(content) : content} mentions={mentions} resource={resource} />
-      {from === "system" && isChainStop(content) ? <GoOn message={message} /> : null}
       {run === null || kind === "notice" ? null : <RunCalls run={run} />}
+    </article>
+  );
+}
+
+const EXCERPT_CHARS = 60;
+
+function excerptOf(text: string): string {
+  const line = visibleText(text.split("\n").find((each) => each.trim() !== "") ?? "");
+  return line.length > EXCERPT_CHARS ? `${line.slice(0, EXCERPT_CHARS).trimEnd()}…` : line;
+}
+
+/** A limit ended a chain of messages: a person decides whether it goes on. */
+function LimitCard({ message }: { readonly message: MessageView }) {
+  return (
+    <article class="card decision limit" aria-label="A limit was reached" data-id={message.id} data-seq={message.seq}>
+      <p>
+        <Badge kind="warn">limit</Badge>{" "}
+        <Link to={{ view: "channel", space: message.space, message: message.seq }} class="dim permalink">
+          <Timestamp at={message.at} />
+        </Link>
+      </p>
+      <RichText text={noticeText(message.content)} />
+      <GoOn message={message} />
     </article>
   );
 }

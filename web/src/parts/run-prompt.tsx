@@ -5,9 +5,10 @@ import { Loaded } from "./elements.tsx";
 
 /** The whole prompt of a run. It is long, so it is read when somebody opens it. */
 export function RunPrompt({ run }: { readonly run: string }) {
-  const [open, setOpen] = useState(false);
+  // Beside the receipt there is room for it.
+  const [open, setOpen] = useState(() => matchMedia("(min-width: 1100px)").matches);
   return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details class="run-prompt" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>The whole prompt</summary>
       {open ? <PromptTexts run={run} /> : null}
     </details>

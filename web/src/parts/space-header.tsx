@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { useOperation, usePage, useTeam } from "../state/page-context.ts";
 import { ACTIVITY_CLASSES, activityOf } from "../state/run-activity.ts";
 import { spaceName, workspaceOf } from "../text/space-name.ts";
@@ -11,7 +12,7 @@ export function SpaceHeader({
   view,
 }: {
   readonly space: string;
-  readonly view: "channel" | "documents" | "rules" | "runs" | "agent";
+  readonly view: "channel" | "documents" | "rules" | "runs" | "team" | "agent";
 }) {
   const isWorkspace = space.startsWith("@");
   return (
@@ -33,6 +34,9 @@ export function SpaceHeader({
         {isWorkspace ? null : <Link to={{ view: "files", file: `.agents/${space}.yaml` }}>Edit</Link>}
         <Link to={{ view: "runs", target: space }} current={view === "runs"}>
           Runs
+        </Link>
+        <Link to={{ view: "team", target: space }} current={view === "team"}>
+          Timeline
         </Link>
         {isWorkspace ? (
           <Link to={{ view: "rules", space }} current={view === "rules"}>
@@ -74,13 +78,21 @@ function SubSpaces({ space }: { readonly space: string }) {
   );
 }
 
+/** So many fit in the header. Those at work come first; the others are one click away. */
+const MOST_MEMBERS = 10;
+
 function Members({ space }: { readonly space: string }) {
   const { daemon, notify } = usePage();
   const shown = useOperation("show-workspace", { target: space }, ["workspaces", "runs"]);
   const runs = useTeam((state) => state.runs);
   const blocked = useTeam((state) => state.blocked);
+  const [all, setAll] = useState(false);
   if (shown?.ok !== true) return null;
   const { members, state } = shown.value;
+  const busy = new Set(runs.filter((run) => run.space === space).map(({ agent }) => agent));
+  const shownMembers = all
+    ? members
+    : members.toSorted((a, b) => Number(busy.has(b.agent)) - Number(busy.has(a.agent))).slice(0, MOST_MEMBERS);
   const stop = async (): Promise<void> => {
     const closed = await daemon.call("close-workspace", { target: space });
     notify(closed.ok ? `${spaceName(space)} is closed.` : closed.error.message, closed.ok ? "good" : "bad");
@@ -88,7 +100,7 @@ function Members({ space }: { readonly space: string }) {
   return (
     <div class="members">
       <ul aria-label="Who takes part">
-        {members.map(({ agent, source, role, task, waiting }) => {
+        {shownMembers.map(({ agent, source, role, task, waiting }) => {
           const run = runs.find((each) => each.agent === agent && each.space === space);
           const activity = run === undefined ? undefined : activityOf(run, blocked);
           return (
@@ -102,6 +114,13 @@ function Members({ space }: { readonly space: string }) {
             </li>
           );
         })}
+        {members.length > shownMembers.length || all ? (
+          <li>
+            <button type="button" class="link dim" aria-expanded={all} onClick={() => setAll(!all)}>
+              {all ? "fewer" : `and ${members.length - shownMembers.length} more`}
+            </button>
+          </li>
+        ) : null}
       </ul>
       {state === "open" ? <ConfirmButton label="Stop" onConfirm={() => void stop()} /> : null}
     </div>

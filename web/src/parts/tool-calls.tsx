@@ -1,3 +1,4 @@
+import { duration } from "../text/time.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { PlainText } from "./rich-text.tsx";
 
@@ -8,18 +9,28 @@ export interface ShownCall {
   /** Undefined or null while there is no result. */
   readonly result: string | null | undefined;
   readonly failed: boolean;
+  /** How long it took; absent when it is not known. */
+  readonly wallMs?: number | undefined;
 }
 
-export function ToolCalls({ calls }: { readonly calls: readonly ShownCall[] }) {
+export function ToolCalls({
+  calls,
+  open = false,
+}: {
+  readonly calls: readonly ShownCall[];
+  /** They begin unfolded. */
+  readonly open?: boolean;
+}) {
   return (
     <ul class="calls">
       {calls.map((call, at) => (
         <li key={at}>
-          <details>
+          <details open={open}>
             <summary>
               <span class={`call-mark ${markOf(call)}`} aria-hidden="true" />
               <code>{visibleText(call.tool)}</code> <span class="dim one-line">{visibleText(call.args)}</span>
               {call.failed ? <span class="bad-text"> failed</span> : null}
+              {call.wallMs === undefined ? null : <span class="dim"> {duration(call.wallMs)}</span>}
             </summary>
             <PlainText text={pretty(call.args)} />
             {call.result == null ? <p class="dim">No answer yet.</p> : <PlainText text={call.result} />}

@@ -33,3 +33,28 @@ export function groupMessages(
     return { day: newDay ? dayOf(message.at) : undefined, message, continued };
   });
 }
+
+export interface RelatedMessage {
+  readonly message: MessageView;
+  /** How many causes are between it and the first one. */
+  readonly depth: number;
+}
+
+/** Returns the messages that belong together by their causes with the one of this sequence number, oldest first. */
+export function relatedMessages(messages: readonly MessageView[], seq: number): readonly RelatedMessage[] {
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  const causeOf = (message: MessageView): MessageView | undefined => byId.get(message.cause ?? "");
+  let root = messages.find((message) => message.seq === seq);
+  for (let cause = root && causeOf(root); cause !== undefined; cause = causeOf(cause)) root = cause;
+  if (root === undefined) return [];
+  const depths = new Map([[root.id, 0]]);
+  const related: RelatedMessage[] = [];
+  for (const message of messages.toSorted((a, b) => a.seq - b.seq)) {
+    const above = depths.get(message.cause ?? "");
+    const depth = message === root ? 0 : above === undefined ? undefined : above + 1;
+    if (depth === undefined) continue;
+    depths.set(message.id, depth);
+    related.push({ message, depth });
+  }
+  return related;
+}

@@ -11,7 +11,15 @@ export type Route =
   | { readonly view: "schedules" }
   | { readonly view: "setup" }
   | { readonly view: "runs"; readonly target: string | undefined }
-  | { readonly view: "run"; readonly run: string };
+  /** `step`: replay it from this step on. */
+  | { readonly view: "run"; readonly run: string; readonly step?: number | undefined }
+  /** Messages that belong together by their causes, around one. */
+  | { readonly view: "related"; readonly space: string; readonly message: number }
+  /** Who woke whom, in the whole project or in one place. */
+  | { readonly view: "team"; readonly target: string | undefined }
+  /** The same for a chain of messages: the id of one of its runs or messages. */
+  | { readonly view: "chain"; readonly id: string }
+  | { readonly view: "usage" };
 
 export function hrefOf(route: Route): string {
   const part = encodeURIComponent;
@@ -36,7 +44,15 @@ export function hrefOf(route: Route): string {
     case "runs":
       return `#/runs${route.target === undefined ? "" : `/${part(route.target)}`}`;
     case "run":
-      return `#/run/${part(route.run)}`;
+      return `#/run/${part(route.run)}${route.step === undefined ? "" : `/${route.step}`}`;
+    case "related":
+      return `#/related/${part(route.space)}/${route.message}`;
+    case "team":
+      return `#/team${route.target === undefined ? "" : `/${part(route.target)}`}`;
+    case "chain":
+      return `#/chain/${part(route.id)}`;
+    case "usage":
+      return "#/usage";
   }
 }
 
@@ -44,15 +60,18 @@ export function hrefOf(route: Route): string {
 export function parseRoute(hash: string): Route {
   const [view = "", first, second] = hash.replace(/^#\/?/, "").split("/").map(decoded);
   if (view === "decisions") return { view };
+  if (view === "usage") return { view };
+  if (view === "runs" || view === "team") return { view, target: first };
   if (view === "schedules" || view === "setup") return { view };
   if (view === "files") return { view, file: first === "" ? undefined : first };
-  if (view === "runs") return { view, target: first };
   if (first === undefined || first === "") return { view: "overview" };
   switch (view) {
     case "channel":
-      return /^[1-9]\d{0,15}$/.test(second ?? "")
-        ? { view, space: first, message: Number(second) }
-        : { view, space: first };
+      return isNumber(second) ? { view, space: first, message: Number(second) } : { view, space: first };
+    case "related":
+      return isNumber(second) ? { view, space: first, message: Number(second) } : { view: "channel", space: first };
+    case "chain":
+      return { view, id: first };
     case "rules":
       return { view, space: first };
     case "documents":
@@ -60,10 +79,14 @@ export function parseRoute(hash: string): Route {
     case "agent":
       return { view, agent: first };
     case "run":
-      return { view, run: first };
+      return isNumber(second) ? { view, run: first, step: Number(second) } : { view, run: first };
     default:
       return { view: "overview" };
   }
+}
+
+function isNumber(part: string | undefined): boolean {
+  return /^[1-9]\d{0,15}$/.test(part ?? "");
 }
 
 function decoded(part: string): string {

@@ -1,5 +1,6 @@
 import type { AgentView, DefinitionProblemView } from "../../../src/contract/agents.ts";
 import type { RunView, WaitingRun } from "../../../src/contract/runs.ts";
+import type { UnreadView } from "../../../src/contract/reading/unread.ts";
 import type { WorkspaceView } from "../../../src/contract/workspaces.ts";
 import type { Live, Recorded, Snapshot } from "../connection/daemon-event.ts";
 import type { Daemon } from "../connection/daemon.ts";
@@ -23,8 +24,8 @@ export interface TeamState {
   /** Ids of the runs that cannot go on before a person has decided on a tool call. */
   readonly blocked: ReadonlySet<string>;
   readonly drafts: Drafts;
-  /** The number of messages that arrived while their space was not visible, by space. */
-  readonly unread: ReadonlyMap<string, number>;
+  /** What the person has not read, by space. The daemon stores it. */
+  readonly unread: ReadonlyMap<string, UnreadView>;
   /** Incremented by every event about a topic. */
   readonly versions: Readonly<Partial<Record<Topic, number>>>;
   /** The same for the messages of each space. */
@@ -34,8 +35,8 @@ export interface TeamState {
 export interface Team {
   state(): TeamState;
   subscribe(listener: () => void): () => void;
-  /** Marks the messages of the space as read. */
-  setVisibleSpace(space: string | undefined): void;
+  /** The person has read the messages of a space up to this one. */
+  markRead(space: string, seq: number): void;
   close(): void;
 }
 
@@ -58,12 +59,14 @@ const FRAME_MS = 30;
 const MIN_INTERVAL_MS = 400;
 /** Longer, because the list of a large team is long. */
 const AGENTS_MIN_INTERVAL_MS = 1500;
+const UNREAD_MIN_INTERVAL_MS = 1000;
 /** The draft of an ended run stays this long, because its message has to be loaded first. */
 const DRAFT_LINGER_MS = 500;
 
 export function openTeam(daemon: Daemon): Team {
   let state = INITIAL;
-  let visibleSpace: string | undefined;
+  /** What was marked as read here and may not be stored yet. */
+  const readTo = new Map<string, number>();
   let notifying: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
   const change = (changed: Partial<TeamState>): void => {
@@ -99,6 +102,22 @@ export function openTeam(daemon: Daemon): Team {
     return "complete";
   }, MIN_INTERVAL_MS);
 
+  const unread = createRefresher(async () => {
+    const result = await daemon.call("list-unread", {});
+    if (!result.ok) return "incomplete";
+    change({ unread: new Map(result.value.spaces.map((each) => [each.space, each])) });
+    return "complete";
+  }, UNREAD_MIN_INTERVAL_MS);
+  const marks = createRefresher(async () => {
+    for (const [target, seq] of readTo) {
+      const marked = await daemon.call("mark-read", { target, seq });
+      if (!marked.ok && marked.error.code === "unavailable") return "incomplete";
+      if (readTo.get(target) === seq) readTo.delete(target);
+    }
+    unread.refresh();
+    return "complete";
+  }, MIN_INTERVAL_MS);
+
   const invalidate = (topics: readonly Topic[]): void => {
     const versions = { ...state.versions };
     for (const topic of topics) versions[topic] = (versions[topic] ?? 0) + 1;
@@ -106,19 +125,17 @@ export function openTeam(daemon: Daemon): Team {
     if (topics.includes("agents")) agents.refresh();
     if (topics.includes("workspaces")) workspaces.refresh();
     if (topics.includes("runs")) runs.refresh();
+    if (topics.includes("messages")) unread.refresh();
   };
   const countMessage = (space: string): void => {
     const spaces = new Map(state.spaces).set(space, (state.spaces.get(space) ?? 0) + 1);
     change({ spaces });
-    if (space === visibleSpace && !document.hidden) return;
-    change({ unread: new Map(state.unread).set(space, (state.unread.get(space) ?? 0) + 1) });
   };
-  const markRead = (): void => {
-    if (visibleSpace === undefined || document.hidden || !state.unread.has(visibleSpace)) return;
-    const others = [...state.unread].filter(([space]) => space !== visibleSpace);
-    change({ unread: new Map(others) });
+  /** Another tab, or another browser, may have read something. */
+  const onVisible = (): void => {
+    if (!document.hidden) unread.refresh();
   };
-  document.addEventListener("visibilitychange", markRead);
+  document.addEventListener("visibilitychange", onVisible);
 
   const stopFollowing = followEvents(daemon, {
     onState: (connection) => change({ connection }),
@@ -146,14 +163,17 @@ export function openTeam(daemon: Daemon): Team {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    setVisibleSpace(space) {
-      visibleSpace = space;
-      markRead();
+    markRead(space, seq) {
+      const known = state.unread.get(space);
+      if (known === undefined || seq <= Math.max(known.readTo, readTo.get(space) ?? 0)) return;
+      readTo.set(space, seq);
+      change({ unread: new Map([...state.unread].filter(([each]) => each !== space)) });
+      marks.refresh();
     },
     close() {
       stopFollowing();
-      document.removeEventListener("visibilitychange", markRead);
-      for (const each of [agents, workspaces, runs]) each.stop();
+      document.removeEventListener("visibilitychange", onVisible);
+      for (const each of [agents, workspaces, runs, unread, marks]) each.stop();
       clearTimeout(notifying);
     },
   };

@@ -1,60 +1,66 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useTeam } from "../state/page-context.ts";
-import { hrefOf, type Route } from "../state/route.ts";
+import { foundOptions, placeOptions, type QuickItem } from "../state/reading/quick-options.ts";
+import { hrefOf } from "../state/route.ts";
+import { useSearch } from "../state/reading/use-search.ts";
+import { visibleText } from "../text/visible-text.ts";
 
-const MAX_RESULTS = 12;
-
-/** A dialog that opens a view by a part of its name. */
-export function QuickSwitch({ onClose }: { readonly onClose: () => void }) {
+/** A dialog that finds a view by its name, and a text wherever it was said or written. */
+export function QuickSwitch({
+  commands,
+  onClose,
+}: {
+  readonly commands: readonly QuickItem[];
+  readonly onClose: () => void;
+}) {
   const agents = useTeam((state) => state.agents);
   const workspaces = useTeam((state) => state.workspaces);
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
   const dialog = useRef<HTMLDialogElement>(null);
+  const { found, busy, more } = useSearch(text);
   // A layout effect, so that the dialog gets the next key that is pressed.
   useLayoutEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => {
+    dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
 
-  const routes: readonly (readonly [string, Route])[] = [
-    ...workspaces.map(({ space, name }) => [`@${name}`, { view: "channel", space }] as const),
-    ...agents.map(({ name }) => [name, { view: "channel", space: name }] as const),
-    ["Overview", { view: "overview" }],
-    ["Decisions", { view: "decisions" }],
-    ["Runs", { view: "runs", target: undefined }],
-    ...workspaces.map(
-      ({ space, name }) => [`@${name} documents`, { view: "documents", space, file: undefined }] as const,
-    ),
-    ...agents.map(({ name }) => [`${name} about`, { view: "agent", agent: name }] as const),
+  const options: readonly QuickItem[] = [
+    ...placeOptions(text, { workspaces, agents, commands }),
+    ...(found === undefined ? [] : foundOptions(text, found)),
+    ...(found?.next == null
+      ? []
+      : [{ key: "more", kind: "more", label: "Look at earlier messages", run: more } as const]),
   ];
-  const typed = text.trim().toLowerCase();
-  const found = routes.filter(([label]) => label.toLowerCase().includes(typed)).slice(0, MAX_RESULTS);
-  const go = (route: Route | undefined): void => {
-    if (route === undefined) return;
-    location.hash = hrefOf(route);
-    onClose();
+  const go = (option: QuickItem | undefined): void => {
+    if (option === undefined) return;
+    if (option.route !== undefined) location.hash = hrefOf(option.route);
+    option.run?.();
+    if (option.kind !== "more") onClose();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (move !== undefined && found.length > 0) {
+    if (move !== undefined && options.length > 0) {
       event.preventDefault();
-      setChosen((chosen + move + found.length) % found.length);
+      setChosen((chosen + move + options.length) % options.length);
     } else if (event.key === "Enter") {
       event.preventDefault();
-      go(found[chosen]?.[1]);
+      go(options[chosen]);
     }
   };
   return (
     <dialog
       ref={dialog}
       class="quick"
-      aria-label="Go to"
+      aria-label="Search"
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && onClose()}
     >
       <input
         value={text}
-        placeholder="Go to…"
+        placeholder="Go to, or find a text…"
         role="combobox"
-        aria-label="Go to"
+        aria-label="Go to, or find a text"
         aria-expanded="true"
         aria-controls="quick-places"
         aria-activedescendant={`quick-${chosen}`}
@@ -64,13 +70,38 @@ export function QuickSwitch({ onClose }: { readonly onClose: () => void }) {
         }}
         onKeyDown={onKeyDown}
       />
-      <ul id="quick-places" role="listbox" aria-label="Places">
-        {found.map(([label, route], at) => (
-          <li key={label} id={`quick-${at}`} role="option" aria-selected={at === chosen} onMouseDown={() => go(route)}>
-            {label}
+      <ul id="quick-places" role="listbox" aria-label="Found">
+        {options.map((option, at) => (
+          <li
+            key={option.key}
+            id={`quick-${at}`}
+            role="option"
+            aria-selected={at === chosen}
+            class={`quick-${option.kind}`}
+            onMouseDown={(event) => {
+              event.preventDefault();
+              go(option);
+            }}
+          >
+            <span class="quick-label">{visibleText(option.label)}</span>
+            {option.kind === "place" || option.kind === "more" ? null : (
+              <span class="dim quick-detail">
+                {option.kind}
+                {option.detail === undefined ? "" : `, ${visibleText(option.detail)}`}
+              </span>
+            )}
           </li>
         ))}
       </ul>
+      <p class="dim quick-state" role="status">
+        {busy
+          ? "Looking…"
+          : found !== undefined && foundOptions(text, found).length === 0
+            ? found.next === null
+              ? "The text is in no message, document or run."
+              : "Not in the newest messages."
+            : ""}
+      </p>
     </dialog>
   );
 }

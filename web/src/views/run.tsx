@@ -1,19 +1,26 @@
-import type { RunDetailView, StepView } from "../../../src/contract/runs.ts";
-import { Empty, Loaded, Name, Section, SpaceLink, Timestamp } from "../parts/elements.tsx";
+import type { RunDetailView } from "../../../src/contract/runs.ts";
+import { Empty, Link, Loaded, Name, Section, SpaceLink, Timestamp } from "../parts/elements.tsx";
 import { DraftMessage } from "../parts/message.tsx";
 import { RichText } from "../parts/rich-text.tsx";
 import { GuardUses } from "../parts/guard-uses.tsx";
 import { RunPrompt } from "../parts/run-prompt.tsx";
 import { RunReceipt } from "../parts/run-receipt.tsx";
 import { RunState } from "../parts/run-table.tsx";
-import { ToolCalls } from "../parts/tool-calls.tsx";
+import { RunSteps } from "../parts/run/run-steps.tsx";
 import { Waits } from "../parts/waits.tsx";
 import { useOperation, useTeam } from "../state/page-context.ts";
 import { costText, tokenText } from "../text/figures.ts";
 import { duration } from "../text/time.ts";
 
 /** One run: the message it answers, its prompt, its steps, its reply and its usage. */
-export function Run({ run }: { readonly run: string }) {
+export function Run({
+  run,
+  step,
+}: {
+  readonly run: string;
+  /** Replays it up to this step. */
+  readonly step: number | undefined;
+}) {
   const draft = useTeam(({ drafts }) => drafts.get(run));
   const shown = useOperation("show-run", { id: run }, ["runs", "messages"]);
   return (
@@ -26,17 +33,18 @@ export function Run({ run }: { readonly run: string }) {
               <Section title="Asked">
                 <div class="card">
                   <p class="dim">
-                    <Name name={detail.answers.from} /> <Timestamp at={detail.answers.at} />
+                    <Name name={detail.answers.from} /> <Timestamp at={detail.answers.at} />{" "}
+                    <AskedFrom detail={detail} />
                   </p>
                   <RichText text={detail.answers.content} mentions={detail.answers.mentions} />
                 </div>
               </Section>
             )}
             {detail.receipt === null ? null : (
-              <>
+              <div class="beside">
                 <RunReceipt receipt={detail.receipt} />
                 <RunPrompt run={detail.id} />
-              </>
+              </div>
             )}
             {detail.guard.length === 0 ? null : <GuardUses uses={detail.guard} />}
             {detail.detailsRemovedAt === null ? null : (
@@ -44,11 +52,7 @@ export function Run({ run }: { readonly run: string }) {
             )}
             <Section title="Steps">
               {detail.steps.length === 0 ? <Empty>No step is finished yet.</Empty> : null}
-              <ol class="steps">
-                {detail.steps.map((step) => (
-                  <Step key={step.number} step={step} />
-                ))}
-              </ol>
+              <RunSteps run={detail} replayed={step} />
               {draft === undefined || detail.state === "ended" ? null : <DraftMessage draft={draft} />}
             </Section>
             {detail.waits === null ? null : (
@@ -76,6 +80,21 @@ export function Run({ run }: { readonly run: string }) {
         )}
       </Loaded>
     </div>
+  );
+}
+
+/** Where the question comes from: its chain, and the run that it was asked in before. */
+function AskedFrom({ detail: { id, answers } }: { readonly detail: RunDetailView }) {
+  const earlier = answers?.from === "user" ? answers.run : null;
+  return (
+    <>
+      <Link to={{ view: "chain", id }}>its chain</Link>
+      {earlier === null ? null : (
+        <>
+          , asked again from <Link to={{ view: "run", run: earlier }}>an earlier run</Link>
+        </>
+      )}
+    </>
   );
 }
 
@@ -121,20 +140,5 @@ function Header({ detail }: { readonly detail: RunDetailView }) {
         <dd>{costText(usage.cost)}</dd>
       </dl>
     </>
-  );
-}
-
-function Step({ step: { number, finishedAt, usage, calls } }: { readonly step: StepView }) {
-  return (
-    <li>
-      <p>
-        <strong>Step {number}</strong>{" "}
-        <span class="dim">
-          <Timestamp at={finishedAt} />, {duration(usage.wallTimeMs)}, tokens {tokenText(usage.tokens)}, cost{" "}
-          {costText(usage.cost)}
-        </span>
-      </p>
-      {calls.length === 0 ? null : <ToolCalls calls={calls} />}
-    </li>
   );
 }

@@ -1,19 +1,20 @@
-import { Loaded } from "../parts/elements.tsx";
+import { useState } from "preact/hooks";
+import { Link, Loaded } from "../parts/elements.tsx";
+import { PlaceChoice } from "../parts/team/place-choice.tsx";
 import { RunTable } from "../parts/run-table.tsx";
 import { SpaceHeader } from "../parts/space-header.tsx";
-import { useOperation, useTeam } from "../state/page-context.ts";
-import { hrefOf } from "../state/route.ts";
+import { useOperation } from "../state/page-context.ts";
 import { costText, countOf, tokenText } from "../text/figures.ts";
-import { spaceName } from "../text/space-name.ts";
 import { duration } from "../text/time.ts";
 
+const PAGE = 50;
+
 export function Runs({ target }: { readonly target: string | undefined }) {
-  const agents = useTeam((state) => state.agents);
-  const workspaces = useTeam((state) => state.workspaces);
+  const [before, setBefore] = useState<string>();
   const about = target === undefined ? {} : { target };
-  const listed = useOperation("list-runs", { ...about, limit: 100 }, ["runs"]);
+  const page = before === undefined ? {} : { before };
+  const listed = useOperation("list-runs", { ...about, ...page, limit: PAGE }, ["runs"]);
   const usage = useOperation("show-usage", about, ["runs"]);
-  const targets = [...workspaces.map(({ space }) => space), ...agents.map(({ name }) => name)];
   return (
     <div class="view">
       {target === undefined ? (
@@ -24,31 +25,34 @@ export function Runs({ target }: { readonly target: string | undefined }) {
         <SpaceHeader space={target} view="runs" />
       )}
       <p class="filter">
-        <label>
-          Runs of{" "}
-          <select
-            value={target ?? ""}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              location.hash = hrefOf({ view: "runs", target: value === "" ? undefined : value });
-            }}
-          >
-            <option value="">the whole project</option>
-            {targets.map((each) => (
-              <option key={each} value={each}>
-                {spaceName(each)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <PlaceChoice label="Runs of" place={target ?? ""} routeOf={(place) => ({ view: "runs", target: place })} />
         {usage?.ok === true ? (
           <span class="dim">
             {countOf(usage.value.total.runs, "run")} in all, {duration(usage.value.total.wallTimeMs)},{" "}
-            {tokenText(usage.value.total.tokens)} tokens, cost {costText(usage.value.total.cost)}
+            {tokenText(usage.value.total.tokens)} tokens, cost {costText(usage.value.total.cost)},{" "}
+            <Link to={{ view: "usage" }}>by day</Link>
           </span>
         ) : null}
       </p>
-      <Loaded result={listed}>{({ runs }) => <RunTable runs={runs} />}</Loaded>
+      <Loaded result={listed}>
+        {({ runs }) => (
+          <>
+            <RunTable runs={runs} />
+            <p class="actions">
+              {before === undefined ? null : (
+                <button type="button" class="button" onClick={() => setBefore(undefined)}>
+                  Newest
+                </button>
+              )}
+              {runs.length < PAGE ? null : (
+                <button type="button" class="button" onClick={() => setBefore(runs.at(-1)?.id)}>
+                  Earlier
+                </button>
+              )}
+            </p>
+          </>
+        )}
+      </Loaded>
     </div>
   );
 }

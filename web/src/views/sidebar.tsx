@@ -1,8 +1,11 @@
 import { useMemo } from "preact/hooks";
 import type { WaitingRun } from "../../../src/contract/runs.ts";
+import type { UnreadView } from "../../../src/contract/reading/unread.ts";
 import type { WorkspaceView } from "../../../src/contract/workspaces.ts";
 import { Badge, Link } from "../parts/elements.tsx";
+import { NotificationSwitch } from "../parts/notification-switch.tsx";
 import { ThemeButton } from "../parts/theme-button.tsx";
+import { VirtualRows } from "../parts/team/virtual-rows.tsx";
 import { useQuery, useTeam } from "../state/page-context.ts";
 import type { Route } from "../state/route.ts";
 import { ACTIVITY_CLASSES, activityOf, type RunActivity } from "../state/run-activity.ts";
@@ -29,10 +32,10 @@ export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignO
   const open = workspaces.filter(({ state }) => state === "open");
   const closed = workspaces.filter(({ state }) => state === "closed");
   return (
-    <nav class="sidebar" aria-label="Team">
+    <nav class="sidebar scrolls" aria-label="Team">
       <Projects project={project} onProject={onProject} />
       <button type="button" class="switch" onClick={onSwitch}>
-        Go to… <kbd>Ctrl K</kbd>
+        Search… <kbd>Ctrl K</kbd>
       </button>
       <ul class="places">
         <li>
@@ -72,6 +75,19 @@ export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignO
           </Link>
         </li>
         <li>
+          <Link
+            to={{ view: "team", target: undefined }}
+            current={(route.view === "team" && route.target === undefined) || route.view === "chain"}
+          >
+            Team
+          </Link>
+        </li>
+        <li>
+          <Link to={{ view: "usage" }} current={route.view === "usage"}>
+            Usage
+          </Link>
+        </li>
+        <li>
           <Link to={{ view: "files", file: undefined }} current={route.view === "files"}>
             Files
           </Link>
@@ -99,6 +115,7 @@ export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignO
       <Agents route={route} />
       <footer>
         <ThemeButton />
+        <NotificationSwitch />
         <button type="button" class="link dim" onClick={onSignOut}>
           Sign out
         </button>
@@ -127,7 +144,8 @@ function Projects({ project, onProject }: Pick<SidebarProps, "project" | "onProj
 
 function isCurrent(route: Route, space: string): boolean {
   if (route.view === "channel" || route.view === "documents") return route.space === space;
-  if (route.view === "runs") return route.target === space;
+  if (route.view === "runs" || route.view === "team") return route.target === space;
+  if (route.view === "related" || route.view === "rules") return route.space === space;
   return route.view === "agent" && route.agent === space;
 }
 
@@ -135,19 +153,17 @@ function Workspaces({ workspaces, route }: { readonly workspaces: readonly Works
   const activity = useActivity();
   if (workspaces.length === 0) return <p class="nothing">None is open.</p>;
   return (
-    <ul class="places">
-      {workspaces.map(({ space, name }) => (
-        <li key={space}>
-          <Link to={{ view: "channel", space }} current={isCurrent(route, space)}>
-            <span class="place-name">
-              <span class="dim">@</span>
-              {name}
-            </span>
-            <Marks space={space} activity={activity} />
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <VirtualRows class="places" items={workspaces} keyOf={({ space }) => space}>
+      {({ space, name }) => (
+        <Link to={{ view: "channel", space }} current={isCurrent(route, space)}>
+          <span class="place-name">
+            <span class="dim">@</span>
+            {name}
+          </span>
+          <Marks space={space} activity={activity} />
+        </Link>
+      )}
+    </VirtualRows>
   );
 }
 
@@ -156,17 +172,15 @@ function Agents({ route }: { readonly route: Route }) {
   const activity = useActivity();
   if (agents.length === 0) return <p class="nothing">There are none.</p>;
   return (
-    <ul class="places">
-      {agents.map(({ name }) => (
-        <li key={name}>
-          <Link to={{ view: "channel", space: name }} current={isCurrent(route, name)}>
-            <span class={`dot hue-${hueOf(name)}`} aria-hidden="true" />
-            <span class="place-name">{name}</span>
-            <Marks space={name} activity={activity} />
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <VirtualRows class="places" items={agents} keyOf={({ name }) => name}>
+      {({ name }) => (
+        <Link to={{ view: "channel", space: name }} current={isCurrent(route, name)}>
+          <span class={`dot hue-${hueOf(name)}`} aria-hidden="true" />
+          <span class="place-name">{name}</span>
+          <Marks space={name} activity={activity} />
+        </Link>
+      )}
+    </VirtualRows>
   );
 }
 
@@ -176,7 +190,7 @@ interface Activity {
   of(space: string): RunActivity | undefined;
   /** For what one of its runs waits. */
   wait(space: string): WaitingRun | undefined;
-  unread(space: string): number;
+  unread(space: string): UnreadView | undefined;
 }
 
 function useActivity(): Activity {
@@ -195,12 +209,12 @@ function useActivity(): Activity {
   return {
     of: (space) => bySpace.get(space),
     wait: (place) => waits.find(({ agent, space }) => agent === place || space === place),
-    unread: (space) => unread.get(space) ?? 0,
+    unread: (space) => unread.get(space),
   };
 }
 
 function Marks({ space, activity }: { readonly space: string; readonly activity: Activity }) {
-  const unread = activity.unread(space);
+  const { messages: unread = 0, mentions = 0 } = activity.unread(space) ?? {};
   const doing = activity.of(space);
   const wait = doing === undefined || doing === "at work" ? undefined : activity.wait(space);
   const title = wait === undefined ? doing : waitText(wait);
@@ -212,9 +226,10 @@ function Marks({ space, activity }: { readonly space: string; readonly activity:
         </span>
       )}
       {unread === 0 ? null : (
-        <Badge>
+        <Badge kind={mentions === 0 ? "" : "press"}>
+          {mentions === 0 ? "" : "@ "}
           {unread > 99 ? "99+" : unread}
-          <span class="unseen"> new</span>
+          <span class="unseen"> new{mentions === 0 ? "" : `, ${mentions} for you`}</span>
         </Badge>
       )}
     </>

@@ -5,6 +5,9 @@ import { ErrorBox, Loading } from "../parts/elements.tsx";
 import { addNotice, Notices, type Notice } from "../parts/notices.tsx";
 import { useKeys } from "../parts/use-keys.ts";
 import { pageContext, type PageContext, useQuery, useTeam } from "../state/page-context.ts";
+import { changeNotifications } from "../state/reading/notifications.ts";
+import type { QuickItem } from "../state/reading/quick-options.ts";
+import { useNotifications } from "../state/reading/use-notifications.ts";
 import { useProjectHistory } from "../state/project-history.ts";
 import { hrefOf, parseRoute, type Route } from "../state/route.ts";
 import { openTeam } from "../state/team.ts";
@@ -24,6 +27,9 @@ import { Runs } from "./runs.tsx";
 import { Schedules } from "./schedules.tsx";
 import { Setup } from "./setup/setup.tsx";
 import { Sidebar } from "./sidebar.tsx";
+import { TeamView } from "./activity/team.tsx";
+import { RelatedMessages } from "./reading/related-messages.tsx";
+import { UsageView } from "./activity/usage.tsx";
 import { TrustBanner } from "./trust-banner.tsx";
 
 /** The page after the sign-in. */
@@ -150,6 +156,13 @@ function Frame({
   const main = useRef<HTMLElement>(null);
   const waiting = useQuery("decisions", loadDecisions, DECISION_TOPICS, allKnown);
   const awaiting = useLastKnown(waiting?.awaiting);
+  useNotifications(awaiting);
+  const commands: readonly QuickItem[] = [
+    { key: "start", kind: "command", label: "Start a workflow", route: { view: "overview" } },
+    { key: "vote", kind: "command", label: "Ask a team to decide", route: { view: "decisions" } },
+    { key: "notify", kind: "command", label: "Change notifications", run: () => void changeNotifications() },
+    { key: "sign-out", kind: "command", label: "Sign out", run: onSignOut },
+  ];
   useKeys(() => setSwitching(true));
   useEffect(() => setMenu(false), [route]);
   useEffect(() => {
@@ -183,7 +196,7 @@ function Frame({
         <View route={route} waiting={waiting} onProject={onProject} />
         {notices}
       </main>
-      {switching ? <QuickSwitch onClose={() => setSwitching(false)} /> : null}
+      {switching ? <QuickSwitch commands={commands} onClose={() => setSwitching(false)} /> : null}
     </div>
   );
 }
@@ -217,9 +230,17 @@ function View({
     case "setup":
       return <Setup onProject={onProject} />;
     case "runs":
-      return <Runs target={route.target} />;
+      return <Runs key={route.target ?? ""} target={route.target} />;
     case "run":
-      return <Run key={route.run} run={route.run} />;
+      return <Run key={route.run} run={route.run} step={route.step} />;
+    case "related":
+      return <RelatedMessages key={`${route.space} ${route.message}`} space={route.space} message={route.message} />;
+    case "team":
+      return <TeamView key={route.target ?? ""} target={route.target} chain={undefined} />;
+    case "chain":
+      return <TeamView key={route.id} target={undefined} chain={route.id} />;
+    case "usage":
+      return <UsageView />;
   }
 }
 
@@ -228,7 +249,10 @@ function titleOf(route: Route): string {
     case "channel":
     case "documents":
     case "rules":
+    case "related":
       return route.space;
+    case "chain":
+      return "Chain";
     case "agent":
       return route.agent;
     case "run":

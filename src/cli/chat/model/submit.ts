@@ -38,7 +38,7 @@ function obey(state: ChatState, pane: Pane, name: string, words: readonly string
     case "close":
       return closePane(state, pane);
     case "find":
-      return searchFor(state, words.join(" "));
+      return first === undefined ? refused(state, "Say what: /find TEXT") : searchFor(state, words.join(" "));
     case "approve":
     case "deny": {
       const isId = first !== undefined && state.decisions.some(({ id }) => id === first);

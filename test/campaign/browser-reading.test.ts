@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { browserInstalled, openBrowser, type Browser } from "../support/page/browser.ts";
+import { openPage, type OpenedPage } from "../support/page/open-page.ts";
+import { PAGE_TEAM } from "../support/page/page-team.ts";
+import { value } from "../support/result.ts";
+import { eventually } from "../support/team/running-project.ts";
+
+let browser: Browser & AsyncDisposable;
+
+const TEAM: Readonly<Record<string, string>> = {
+  ...PAGE_TEAM,
+  "scripts/sam.yaml": `
+- when: draw it
+  steps:
+    - say: |-
+        For @user:
+
+        \`\`\`mermaid
+        graph TD; a-->b;
+        \`\`\`
+- when: speak slowly
+  steps:
+    - { say: "The beginning of a long text, and then word after word after word after word until the end.", pace: 500ms }
+`,
+};
+
+const open = (): Promise<OpenedPage> => openPage(browser, TEAM);
+
+describe.skipIf(!browserInstalled)("reading on the page (npm ci --prefix test/browser)", () => {
+  beforeAll(async () => {
+    browser = await openBrowser();
+  }, 60_000);
+  afterAll(() => browser[Symbol.asyncDispose]());
+
+  test("[ui.search] a text is found wherever it was said or written, and leads there", async () => {
+    await using opened = await open();
+    const { page, daemon } = opened;
+    await opened.say("@review", "the needle is in the hay");
+    for (let at = 1; at <= 130; at += 1) await opened.say("@review", `hay ${at}`);
+    value(
+      await daemon.client.call("write-document", {
+        target: "@review",
+        file: "notes.md",
+        content: "# Plan\n\nFind the needle.\n",
+      }),
+    );
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("needle");
+    const found = page.getByRole("listbox", { name: "Found" });
+    await found.getByText("the needle is in the hay").waitFor();
+    await found.getByText(/Find the needle/).waitFor();
+    await found.getByText("the needle is in the hay").click();
+    const named = page.getByRole("log").locator(".message.named");
+    await named.waitFor();
+    expect(await named.textContent()).toContain("the needle is in the hay");
+    expect(await page.getByRole("log").locator(".message").count()).toBeLessThanOrEqual(120);
+
+    // Names and commands with the keyboard alone.
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("cody about");
+    await found.getByRole("option", { name: "cody about" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "cody" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("no such text anywhere");
+    await page.getByText("The text is in no message, document or run.").waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.unread] what was not read is there after a reload and in another browser, with a line", async () => {
+    await using opened = await open();
+    const { page } = opened;
+    const team = page.getByRole("navigation", { name: "Team" });
+    await opened.say("@review", "@sam draw it");
+    const link = team.getByRole("link", { name: /@review.*1 new, 1 for you/ });
+    await link.waitFor();
+    await page.reload();
+    await link.waitFor();
+    await link.click();
+    const log = page.getByRole("log");
+    await log.getByRole("separator").getByText("New").waitFor();
+    // The source of a diagram is text, with a button that copies it.
+    expect(await log.locator("pre.code").first().textContent()).toContain("graph TD; a-->b;");
+    await log.getByRole("button", { name: "Copy" }).first().waitFor();
+    await team.getByRole("link", { name: /new/ }).waitFor({ state: "detached" });
+    await page.reload();
+    await log.getByText("For @user:").waitFor();
+    await eventually("it stays read", async () => {
+      const { spaces } = value(await opened.daemon.client.call("list-unread", {}));
+      return spaces.length === 0;
+    });
+    expect(await team.getByRole("link", { name: /new/ }).count()).toBe(0);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.stream-reload] a reload in the middle of a stream shows its beginning", async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await opened.say("@review", "@sam speak slowly");
+    await opened.go(/@review/);
+    const draft = page.getByRole("log").locator(".draft");
+    await draft.getByText(/The beginning of a long text/).waitFor();
+    await page.reload();
+    await draft.getByText(/The beginning of a long text/).waitFor();
+    const text = (await draft.first().textContent()) ?? "";
+    expect(text.split("The beginning").length).toBe(2);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.related] messages that belong together are shown together", async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await opened.say("@review", "@rita look at it");
+    await opened.say("@review", "something else");
+    await opened.go(/@review/);
+    const log = page.getByRole("log");
+    await log.getByText("Fixed: the bound is").first().waitFor();
+    await log.locator("a.cause").last().click();
+    const related = page.getByRole("log");
+    await page.getByText(/messages that belong together/).waitFor();
+    await related.getByText("look at it").first().waitFor();
+    await related.getByText("Fixed: the bound is").first().waitFor();
+    expect(await related.getByText("something else").count()).toBe(0);
+    await page.getByRole("link", { name: "who woke whom" }).click();
+    await page.getByRole("heading", { name: "What one message led to" }).waitFor();
+    await page.getByRole("img", { name: /rita woke cody 1 time/ }).waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+});

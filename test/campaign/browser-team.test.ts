@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { browserInstalled, openBrowser, type Browser } from "../support/page/browser.ts";
+import { openPage } from "../support/page/open-page.ts";
+import { PAGE_TEAM } from "../support/page/page-team.ts";
+import { value } from "../support/result.ts";
+import { eventually } from "../support/team/running-project.ts";
+
+let browser: Browser & AsyncDisposable;
+
+/** The same turns as the script of rita, with another answer to a vote. */
+const OTHER = (PAGE_TEAM["scripts/rita.yaml"] ?? "").replace("I opened a vote.", "I opened another vote.");
+
+describe.skipIf(!browserInstalled)("the team on the page (npm ci --prefix test/browser)", () => {
+  beforeAll(async () => {
+    browser = await openBrowser();
+  }, 60_000);
+  afterAll(() => browser[Symbol.asyncDispose]());
+
+  test("[ui.timeline] who woke whom is a graph and a timeline, of the project, a workspace and a chain", async () => {
+    await using opened = await openPage(browser, PAGE_TEAM);
+    const { page } = opened;
+    await opened.say("@review", "@rita look at it");
+    await opened.go("Team");
+    await page.getByRole("img", { name: /rita woke cody 1 time/ }).waitFor();
+    await page.getByRole("img", { name: /you woke rita 1 time/ }).waitFor();
+    const lanes = page.getByRole("list", { name: "Timeline" });
+    await lanes.getByRole("link", { name: /^rita, answered; woken by user: @rita look at it/ }).waitFor();
+    await lanes.getByRole("link", { name: /^cody, .*woken by rita/ }).waitFor();
+    expect(await lanes.locator(".bar.model").count()).toBeGreaterThan(1);
+
+    await page.getByRole("link", { name: "chain" }).last().click();
+    await page.getByRole("heading", { name: "What one message led to" }).waitFor();
+    await lanes.getByRole("link", { name: /^rita/ }).first().click();
+    await page.getByText("Step 1").first().waitFor();
+    await opened.go(/@review/);
+    await page.getByRole("link", { name: "Timeline" }).click();
+    await lanes.getByRole("link", { name: /^cody/ }).first().waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.usage-history] cost and tokens are shown by day, and agree with the other views", async () => {
+    await using opened = await openPage(browser, PAGE_TEAM);
+    const { page, daemon } = opened;
+    await opened.say("@review", "@rita let us vote");
+    await eventually("it is done", async () => {
+      const { runs } = value(await daemon.client.call("list-runs", { target: "rita" }));
+      return runs[0]?.outcome === "answered";
+    });
+    await opened.go("Usage");
+    await page.getByRole("img", { name: /cost by day and agent/ }).waitFor();
+    const { total } = value(await daemon.client.call("show-usage", {}));
+    const tokens = `${total.tokens.input?.toLocaleString("en")} in, ${total.tokens.output?.toLocaleString("en")} out`;
+    await page.getByRole("cell", { name: tokens }).first().waitFor();
+    await page.getByLabel("Show").selectOption("tokens");
+    await page.getByRole("img", { name: /tokens by day and agent/ }).waitFor();
+    await page.getByLabel(/^By agent/).selectOption("model");
+    await page.getByRole("cell", { name: tokens }).first().waitFor();
+    await opened.go("Runs");
+    await page.getByText(new RegExp(tokens)).first().waitFor();
+    await opened.go("Overview");
+    await page.getByText(new RegExp(tokens)).first().waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.replay] [ui.ask-again] a run is replayed step by step, and asked again from one", async () => {
+    await using opened = await openPage(browser, { ...PAGE_TEAM, "scripts/other.yaml": OTHER });
+    const { page, daemon } = opened;
+    await opened.say("@review", "@rita let us vote");
+    await opened.go("Runs");
+    await page
+      .getByRole("row", { name: /rita @review answered/ })
+      .getByRole("link", { name: "rita" })
+      .click();
+    // The prompt as text, beside the receipt.
+    await page.getByText("The whole prompt").waitFor();
+    await page.locator(".run-prompt pre").first().waitFor();
+    const receipt = await page.getByRole("region", { name: "Given" }).boundingBox();
+    const prompt = await page.locator(".run-prompt").boundingBox();
+    expect(prompt?.x ?? 0).toBeGreaterThanOrEqual((receipt?.x ?? 0) + (receipt?.width ?? Infinity));
+
+    await page.getByRole("link", { name: "Replay step by step" }).click();
+    await page.getByText("Step 1 of 3").waitFor();
+    const steps = page.locator(".steps > li");
+    expect(await steps.count()).toBe(1);
+    await steps.first().getByText('"title": "Ship it today?"').waitFor();
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByText("Step 2 of 3").waitFor();
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("group", { name: "Its answer" }).getByText("I opened a vote.").waitFor();
+
+    await page.getByText("Ask again from here").last().click();
+    const form = page.getByRole("form", { name: "Ask again from step 3" });
+    await form.getByLabel("Model").fill("scripts/other.yaml");
+    await form.getByRole("button", { name: "Ask again" }).click();
+    await page.getByRole("log").getByText("I opened another vote.").first().waitFor();
+    const { messages } = value(await daemon.client.call("peek-channel", { target: "@review" }));
+    expect(messages.some(({ content }) => content.includes("another vote"))).toBe(false);
+    expect(value(await daemon.client.call("list-runs", { target: "rita-again-1" })).runs).toHaveLength(1);
+    expect(opened.complaints).toEqual([]);
+  });
+});

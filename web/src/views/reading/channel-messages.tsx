@@ -1,0 +1,178 @@
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { Empty, ErrorBox, Link } from "../../parts/elements.tsx";
+import { DraftMessage, Message } from "../../parts/message.tsx";
+import { Waits } from "../../parts/waits.tsx";
+import { placeDecisions } from "../../state/channel-decisions.ts";
+import type { ShownDecision } from "../../state/decision-list.ts";
+import { groupMessages } from "../../state/message-list.ts";
+import type { MessageWindow } from "../../state/reading/message-window.ts";
+import { usePage, useTeam } from "../../state/page-context.ts";
+import { useAnchoredScroll } from "../../state/reading/use-anchored-scroll.ts";
+import { useChannelDecisions } from "../../state/use-channel-decisions.ts";
+import { useMessages } from "../../state/reading/use-messages.ts";
+import type { WaitingDecisions } from "../../state/waiting-decisions.ts";
+import { countOf } from "../../text/figures.ts";
+import { dayName, dayOf } from "../../text/time.ts";
+import { CardOf } from "../decisions/card-of.tsx";
+import { DecidedApproval, useDecidedApprovals } from "../decisions/decided-approval.tsx";
+
+const EMPTY: MessageWindow = { messages: [], hasEarlier: false, hasLater: false };
+
+interface ChannelMessagesProps {
+  readonly space: string;
+  /** The sequence number of the message that the address names. */
+  readonly named: number | undefined;
+  readonly waiting: WaitingDecisions | undefined;
+}
+
+/** The messages of a space with the cards that wait in it. A few pages are in the page at a time. */
+export function ChannelMessages({ space, named, waiting }: ChannelMessagesProps) {
+  const isAtEnd = useRef(named === undefined);
+  const { window: loaded, error, loadEarlier, loadLater, loadNewest } = useMessages(space, named, isAtEnd);
+  const window = loaded ?? EMPTY;
+  const { messages, hasEarlier, hasLater } = window;
+  const all = useTeam(({ drafts }) => drafts);
+  const drafts = hasLater ? [] : [...all.values()].filter((draft) => draft.space === space);
+  const groups = useMemo(() => groupMessages(messages, dayOf), [messages]);
+  const { decisions, onOutcome } = useChannelDecisions(waiting, space);
+  const { instead, after } = useMemo(
+    () => placeDecisions(messages, within(decisions, window), hasEarlier),
+    [messages, decisions, hasEarlier, hasLater],
+  );
+  const past = useDecidedApprovals(space, messages);
+  const waits = useTeam((state) => state.waits).filter((each) => each.space === space && each.approval === null);
+  const firstNew = useFirstNew(space, window, isAtEnd);
+  const card = (decision: ShownDecision) => (
+    <CardOf
+      key={`${decision.item.kind} ${decision.item.id}`}
+      decision={decision}
+      onOutcome={(text) => onOutcome(decision.item, text)}
+    />
+  );
+  const { list, behind, onScroll, scrollToEnd, remember } = useAnchoredScroll(
+    isAtEnd,
+    [groups, all, decisions, waits.length, past],
+    { hasLater, onBeginning: () => void loadEarlier(), onEnd: () => void loadLater() },
+  );
+  const toEnd = async (): Promise<void> => {
+    isAtEnd.current = true;
+    if (hasLater) await loadNewest();
+    scrollToEnd();
+  };
+  useNamedMessage(list, named, messages, isAtEnd, remember);
+  const newSeq = firstNew.seq;
+  if (error !== undefined && loaded === undefined) return <ErrorBox error={error} />;
+  return (
+    <div class="messages-frame">
+      {firstNew.above ? (
+        <Link class="to-new" to={{ view: "channel", space, message: firstNew.readTo }}>
+          ↑ {countOf(firstNew.count, "new message")}
+        </Link>
+      ) : null}
+      <div class="messages" ref={list} onScroll={onScroll} tabIndex={0} role="log" aria-label={`Messages in ${space}`}>
+        {hasEarlier ? (
+          <button type="button" class="link" onClick={() => void loadEarlier()}>
+            Earlier messages
+          </button>
+        ) : null}
+        {loaded !== undefined && messages.length === 0 && drafts.length === 0 ? (
+          <Empty>Nothing was said here yet.</Empty>
+        ) : null}
+        {groups.map(({ day, message, continued }) => (
+          <div key={message.id} data-row={message.seq}>
+            {day === undefined ? null : (
+              <p class="day">
+                <span>{dayName(day)}</span>
+              </p>
+            )}
+            {message.seq === newSeq ? (
+              <p class="day new-line" role="separator">
+                <span>New</span>
+              </p>
+            ) : null}
+            {instead.has(message.id) ? (
+              [instead.get(message.id)].map((decision) => decision && card(decision))
+            ) : past.has(message.id) ? (
+              [past.get(message.id)].map((approval) => approval && <DecidedApproval key="past" approval={approval} />)
+            ) : (
+              <Message
+                message={message}
+                continued={continued && message.seq !== newSeq}
+                named={message.seq === named}
+                cause={messages.find(({ id }) => id === message.cause)}
+              />
+            )}
+            {after.get(message.id)?.map(card)}
+          </div>
+        ))}
+        {drafts.map((draft) => (
+          <DraftMessage key={draft.run} draft={draft} />
+        ))}
+        {waits.length === 0 || hasLater ? null : (
+          <div class="card" role="group" aria-label="Who waits">
+            <Waits waits={waits} />
+          </div>
+        )}
+      </div>
+      {behind ? (
+        <button type="button" class="to-end" onClick={() => void toEnd()}>
+          Newest messages ↓
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+/** A decision that belongs after the last message of the part is not placed there: more messages are between. */
+function within(decisions: readonly ShownDecision[], { messages, hasLater }: MessageWindow): readonly ShownDecision[] {
+  const last = messages.at(-1);
+  if (!hasLater || last === undefined) return decisions;
+  return decisions.filter(({ item }) => Date.parse(item.at) <= Date.parse(last.at));
+}
+
+/** Marks what the person sees as read, and returns where the new messages began when the space was opened. */
+function useFirstNew(space: string, { messages, hasLater }: MessageWindow, isAtEnd: { readonly current: boolean }) {
+  const { team } = usePage();
+  const unread = useTeam((state) => state.unread).get(space);
+  const opened = useRef(unread);
+  opened.current ??= unread;
+  const last = messages.at(-1)?.seq;
+  useEffect(() => {
+    const see = (): void => {
+      if (last !== undefined && isAtEnd.current && !hasLater && !document.hidden) team.markRead(space, last);
+    };
+    see();
+    document.addEventListener("visibilitychange", see);
+    return () => document.removeEventListener("visibilitychange", see);
+  }, [space, last, hasLater, unread !== undefined]);
+  const readTo = opened.current?.readTo;
+  const firstSeq = messages[0]?.seq;
+  const isNew = messages.find(({ seq, from }) => readTo !== undefined && seq > readTo && from !== "user");
+  const above = readTo !== undefined && readTo > 0 && firstSeq !== undefined && firstSeq > readTo + 1;
+  return {
+    seq: above ? undefined : isNew?.seq,
+    above,
+    readTo: readTo ?? 0,
+    count: opened.current?.messages ?? 0,
+  };
+}
+
+/** Scrolls to the named message once it is there. */
+function useNamedMessage(
+  list: { readonly current: HTMLElement | null },
+  named: number | undefined,
+  messages: readonly unknown[],
+  isAtEnd: { current: boolean },
+  remember: () => void,
+): void {
+  const shown = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (named === undefined || shown.current === named) return;
+    const found = list.current?.querySelector(`[data-row="${named}"]`);
+    if (!(found instanceof HTMLElement)) return;
+    shown.current = named;
+    isAtEnd.current = false;
+    found.scrollIntoView({ block: "center" });
+    remember();
+  }, [named, messages]);
+}
