@@ -9,6 +9,7 @@ import { systemCaller } from "../kernel/caller.ts";
 import type { Closers } from "../kernel/disposal.ts";
 import { createEventHub } from "../kernel/event-hub.ts";
 import type { Random } from "../kernel/random.ts";
+import { createTurnGate } from "../kernel/turn-gate.ts";
 import type { BegunRun } from "../operations/runs/begin-run.ts";
 import { recoverRuns } from "../operations/runs/recover-runs.ts";
 import { followDefinitions } from "../operations/definitions/follow-definitions.ts";
@@ -70,6 +71,12 @@ export async function startProject<Opened extends OpenProject>(
   const teams = createTeams(memberRoles(services));
   const unavailable: UnavailableModels = new Map();
   const spacesOfRuns = new Map<string, string>();
+  const gate = createTurnGate(PREPARED_IN_A_TURN);
+  const prepare: RunParts["prepare"] = async (next) => {
+    const waits = gate();
+    if (waits !== undefined) await waits;
+    return prepareRun(running, parts, { recent, teams }, next);
+  };
 
   const read: OpenProject["store"]["read"] = (work) => store.read(work);
   const shared = { ...parts, system, definitions: services.definitions, events, holds: opened.holds, read };
@@ -79,7 +86,7 @@ export async function startProject<Opened extends OpenProject>(
     const more = await executeRun(
       {
         ...shared,
-        prepare: (next) => prepareRun(running, parts, { recent, teams }, next),
+        prepare,
         watch: (event) => {
           replay.add(event);
           live.publish([event]);
@@ -197,6 +204,9 @@ export async function startProject<Opened extends OpenProject>(
   if (!isHeld()) await workflows.recover();
   return running;
 }
+
+/** A prompt takes about half a millisecond. So a hundred agents that are woken at once do not hold up everybody else. */
+const PREPARED_IN_A_TURN = 8;
 
 const NOTHING_NOW = { again: false, nextDue: null } as const;
 

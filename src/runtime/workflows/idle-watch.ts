@@ -36,7 +36,7 @@ export interface IdleParts {
  * Everything that leads to more work is in the store, in a loop or held. So this only lets pass what is between two of
  * them: an event that was committed and is not published yet.
  */
-const DEBOUNCE_MS = 2;
+const DEBOUNCE_MS = 1;
 /** A vote can also come from outside, so one that is late is waited for. */
 const VOTING_DEBOUNCE_MS = 200;
 /** A change without an event is detected after at most this long. */
