@@ -1,10 +1,13 @@
+import { readFileSync } from "node:fs";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { urlOf } from "../client/address.ts";
 import { ownVersion } from "../client/own-version.ts";
 import { LOGS_FOLDER, prepareHome } from "../client/prepare-home.ts";
 import type { EngineName } from "../domain/agent/definition.ts";
-import { errnoOf } from "../files/file-fault.ts";
-import { createHttpServer, type HttpServer } from "../http/server.ts";
+import type { Exposure } from "../contract/service/discovery.ts";
+import { errnoOf, fileFault } from "../files/file-fault.ts";
+import { createHttpServer, type HttpServer, type HttpServerParts } from "../http/server.ts";
 import { systemClock, type Clock } from "../kernel/clock.ts";
 import { createClosers } from "../kernel/disposal.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -23,12 +26,11 @@ import { removeDiscovery, writeDiscovery } from "./discovery-file.ts";
 import { openKnownProjects, type KnownProjects } from "./known-projects.ts";
 import { openKnownStores } from "./store/known-stores.ts";
 import { createRunSlots } from "../runtime/node/run-slots.ts";
-import { nodeSettings, type ChosenNode } from "./node/node-settings.ts";
+import { nodeInEnvironment, nodeSettings, type ChosenNode } from "./node/node-settings.ts";
 import { namesOfKeys } from "./keys/names-of-keys.ts";
 import { openStoredKeys } from "./keys/stored-keys.ts";
 import { openLogFile } from "./log-file.ts";
 import { createOpenProjects, type OpenProjects } from "./open-projects.ts";
-import { readPageAccess, tlsOf, type PageAccess } from "./page-access.ts";
 import { openPageFiles } from "./page-files.ts";
 import { pageSessionFile } from "./page-session-file.ts";
 import { createPageSessions } from "./page-sessions.ts";
@@ -68,6 +70,8 @@ export interface DaemonOptions {
   readonly engines?: ReadonlyMap<EngineName, Engine>;
   /** Proposals for every project, made with `defineProposal`. */
   readonly proposals?: readonly ProposalDefinition[];
+  /** Required for a host that is not loopback. */
+  readonly exposure?: Exposure;
   /** Which node it is, where several share a store. */
   readonly node?: ChosenNode;
   readonly clock?: Clock;
@@ -88,7 +92,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const token = createPersonToken();
   const redactor = createRedactor({ secrets: [token.text, ...secretsIn(env)] });
   const storedKeys = openStoredKeys(home, env, (value) => redactor.add(value));
-  const node = nodeSettings(home, options.node);
+  const node = nodeSettings(home, { ...nodeInEnvironment(env), ...options.node });
   const slots = createRunSlots(node.capacity);
   const instance = createIds(clock, random)("own");
   const version = ownVersion();
@@ -166,8 +170,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     const problems = (): string[] =>
       findProblems({ home, projects: projects.open(), failed: projects.failed(), droppedLines: logFile.dropped });
     const shutdown = (): void => void stop();
-    const access = readPageAccess(home);
     const page = createPageSessions(clock, pageSessionFile(home, log));
+    let port = 0;
     const daemon = createDaemonContext({
       version,
       node: node.name,
@@ -177,19 +181,20 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       keys: async () => namesOfKeys({ ...env, ...(await storedKeys()) }),
       hold,
       page,
-      publicUrl: access?.url,
       projects,
       token,
       runCredentials,
       shutdown,
+      publicUrl: () => publicUrlOf(options.exposure, host, port),
     });
+    const mcp = createMcpHandler(clock);
     const http = createHttpServer({
       daemon,
-      mcp: createMcpHandler(clock),
+      mcp,
       log,
       clock,
       pageFiles: openPageFiles(),
-      ...(access === undefined || access.tls !== undefined ? {} : { publicUrl: access.url }),
+      ...protection(options.exposure),
     });
     server = http;
     closers.add("server", () => http.close());
@@ -198,10 +203,14 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     closers.add("projects", () => projects[Symbol.asyncDispose]());
     // The program on the port got what browsers send and store for this address.
     const onPortTaken = (): void => void page.endAllSessions();
-    const { port } = await listen(http, { host, port: options.port ?? 0 }, onPortTaken);
-    if (access !== undefined) await openToOthers(http, access, log);
+    ({ port } = await listen(http, { host, port: options.port ?? 0 }, onPortTaken));
     url = urlOf(host, port);
-    const chosenNode = { name: node.name, labels: [...node.labels], capacity: node.capacity };
+    const chosenNode = {
+      ...(node.isUnnamed === true ? {} : { name: node.name }),
+      labels: [...node.labels],
+      capacity: node.capacity,
+    };
+    const exposed = options.exposure === undefined ? {} : { exposure: options.exposure };
     const startedAt = new Date(clock.now()).toISOString();
     writeDiscovery(home, {
       pid: process.pid,
@@ -211,6 +220,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       instance,
       startedAt,
       version,
+      ...exposed,
       node: chosenNode,
     });
     phase = "ready";
@@ -232,22 +242,6 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   }
 }
 
-/** Listens for other devices, as the person set it up. The daemon works without it, and says what is wrong. */
-async function openToOthers(http: HttpServer, access: PageAccess, log: Log): Promise<void> {
-  const tls = tlsOf(access);
-  if (tls === undefined) return log.info("the page is behind something that encrypts", { url: access.url });
-  const { address, cert, key } = tls;
-  try {
-    await http.listenEncrypted(address, { cert, key, publicUrl: access.url });
-  } catch (error) {
-    throw new Fault("port_unusable", `${address.host}, port ${address.port}, cannot be used for the page.`, {
-      cause: error,
-      hint: "Choose another address: agent-worker ui share --url URL, or switch it off: agent-worker ui share --off",
-    });
-  }
-  log.info("other devices reach the page", { url: access.url, ...address });
-}
-
 /** Opens the projects of the last daemon one after another, so that their work goes on without a request. */
 async function reopenProjects(projects: OpenProjects, first: string | undefined, known: KnownProjects): Promise<void> {
   for (const dir of [...(first === undefined ? [] : [first]), ...known.list()]) {
@@ -257,6 +251,27 @@ async function reopenProjects(projects: OpenProjects, first: string | undefined,
     } catch {
       // `projects` has logged it and lists it among the problems.
     }
+  }
+}
+
+/** What the server needs to be reached from other machines. */
+/** The address that other devices open; undefined while only this machine reaches the daemon. */
+function publicUrlOf(exposure: Exposure | undefined, host: string, port: number): string | undefined {
+  if (exposure === undefined) return undefined;
+  if (exposure.kind === "proxy") return `https://${exposure.name}/`;
+  const outside = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const found = outside.find(({ internal, family }) => !internal && family === "IPv4")?.address;
+  const name = host === "0.0.0.0" || host === "::" ? (found ?? "127.0.0.1") : host;
+  return `https://${name.includes(":") ? `[${name}]` : name}:${port}/`;
+}
+
+function protection(exposure: Exposure | undefined): Pick<HttpServerParts, "tls" | "publicName"> {
+  if (exposure === undefined) return {};
+  if (exposure.kind === "proxy") return { publicName: exposure.name };
+  try {
+    return { tls: { cert: readFileSync(exposure.cert, "utf8"), key: readFileSync(exposure.key, "utf8") } };
+  } catch (error) {
+    throw fileFault("read", "the certificate or its key", error);
   }
 }
 

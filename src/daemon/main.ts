@@ -1,11 +1,11 @@
 import { homeFolder } from "../client/home.ts";
+import type { Exposure } from "../contract/service/discovery.ts";
 import { EXIT } from "../contract/service/errors.ts";
+import { Fault } from "../kernel/fault.ts";
 import { holdProcess } from "../kernel/clock.ts";
 import { isProjectCode } from "../kernel/project-code.ts";
-import { Fault } from "../kernel/fault.ts";
 import { LOG_LEVELS } from "../kernel/log.ts";
 import { openDaemon, type Daemon } from "./daemon.ts";
-import { readPageAccess } from "./page-access.ts";
 import type { ChosenNode } from "./node/node-settings.ts";
 import { listeningPort } from "./listening-port.ts";
 
@@ -18,6 +18,8 @@ export interface DaemonRun {
   /** From the command line; without it `AGENT_WORKER_PORT`, and then 5099. */
   readonly port?: number;
   readonly host?: string;
+  /** Required for a host that is not loopback. */
+  readonly exposure?: Exposure;
   readonly node?: ChosenNode;
   readonly onReady: (daemon: Pick<Daemon, "url" | "instance" | "version">) => void;
   readonly onWarning: (text: string) => void;
@@ -31,14 +33,13 @@ const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
  */
 export async function runDaemon(run: DaemonRun): Promise<number> {
   const { env, projectDir, host = "127.0.0.1" } = run;
-  if (!LOOPBACK.test(host)) {
-    const access = readPageAccess(homeFolder(env));
-    if (access === undefined || access.tls !== undefined) {
-      throw new Fault("port_unusable", `The daemon does not listen on ${host}: nothing would be encrypted there.`, {
-        hint: "For other devices: agent-worker ui share (see agent-worker help ui). Behind a proxy that encrypts, state its address first: agent-worker ui share --url URL",
-      });
-    }
-    run.onWarning(`Listening on ${host}, not encrypted: only what encrypts for ${access.url} may reach this address.`);
+  if (!LOOPBACK.test(host) && run.exposure === undefined) {
+    throw new Fault("port_unusable", `Listening on ${host} needs encryption.`, {
+      hint: "Give --tls-cert FILE and --tls-key FILE, or --behind-proxy NAME.",
+    });
+  }
+  if (run.exposure?.kind === "proxy" && !LOOPBACK.test(host)) {
+    run.onWarning(`Listening on ${host} without TLS of its own: let nobody but the proxy reach this port.`);
   }
   using _alive = holdProcess();
   const level = LOG_LEVELS.find((each) => each === env["AGENT_WORKER_LOG"]);
@@ -49,6 +50,7 @@ export async function runDaemon(run: DaemonRun): Promise<number> {
     env,
     trustsAll: run.trustsAll,
     ...(run.node === undefined ? {} : { node: run.node }),
+    ...(run.exposure === undefined ? {} : { exposure: run.exposure }),
     ...(projectDir === undefined ? {} : { projectDir }),
     ...(level === undefined ? {} : { logLevel: level }),
   });

@@ -1,4 +1,3 @@
-import type { Server as HttpsServer } from "node:https";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { DaemonContext } from "../runtime/daemon-context.ts";
@@ -6,16 +5,17 @@ import { createRequestHandler, type McpHandler, type RequestHandler } from "./ha
 import type { PageFiles } from "./page/page-file.ts";
 import { createResponder } from "./respond.ts";
 import { createRouteTable } from "./route-table.ts";
-import {
-  createAddressCheck,
-  createPublicAddressCheck,
-  type AddressCheck,
-  type BoundAddress,
-} from "./trusted-address.ts";
+import type { ServerOptions } from "node:https";
+import { createTlsFront, type TlsKeyPair } from "./tls-front.ts";
+import { createAddressCheck, type BoundAddress } from "./trusted-address.ts";
 import { createUnauthenticatedConnections } from "./unauthenticated-connections.ts";
 
 // An import would also load Node's HTTP client, WebSockets and HTTP/2, which takes longer than the start of the daemon.
 const { createServer } = process.getBuiltinModule("node:http");
+
+function createSecureServer(options: ServerOptions) {
+  return process.getBuiltinModule("node:https").createServer(options);
+}
 
 /**
  * The daemon's server, on `node:http` without a framework. It sets Node's limits, because a client that is slow on
@@ -24,19 +24,10 @@ const { createServer } = process.getBuiltinModule("node:http");
 export interface HttpServer {
   /** Port 0 is any free one. Rejects with the error of the system, such as EADDRINUSE. */
   listen(address: BoundAddress): Promise<BoundAddress>;
-  /** Listens on a second address, encrypted, for the page on other devices. Rejects as `listen` does. */
-  listenEncrypted(address: BoundAddress, certificate: Certificate): Promise<void>;
   /** Ends the streams before the daemon stops; other requests are handled until `close`. */
   endStreams(): void;
   /** Accepts nothing new, ends the streams, lets running requests finish for a while, and cuts the rest. */
   close(): Promise<void>;
-}
-
-export interface Certificate {
-  readonly cert: Buffer;
-  readonly key: Buffer;
-  /** The address that other devices open. */
-  readonly publicUrl: string;
 }
 
 export interface HttpServerParts {
@@ -48,9 +39,11 @@ export interface HttpServerParts {
   readonly pageFiles?: PageFiles;
   /** Further host names of this machine. */
   readonly allowedHosts?: readonly string[];
-  /** The address of the page behind a tunnel or a reverse proxy, which encrypts. */
-  readonly publicUrl?: string;
   readonly timeouts?: Partial<Timeouts>;
+  /** Other machines connect with TLS, and only so. */
+  readonly tls?: TlsKeyPair;
+  /** The host name of a reverse proxy with TLS in front of it. */
+  readonly publicName?: string;
 }
 
 /** In milliseconds. */
@@ -100,17 +93,14 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     keepAliveTimeout: timeouts.idle,
     connectionsCheckingInterval: timeouts.check,
   };
-  const server = createServer(limits);
-  let encrypted: HttpsServer | undefined;
-  const receiver = (checkAddress: AddressCheck): RequestHandler => {
-    const handle = createRequestHandler({ ...handlerParts, checkAddress });
-    return (request, response) => {
-      running += 1;
-      response.on("close", onClose);
-      handle(request, response);
-    };
-  };
-  server.on("connection", unauthenticated.add);
+  const plain = createServer(limits);
+  plain.on("connection", unauthenticated.add);
+  const secure = parts.tls === undefined ? undefined : createSecureServer({ ...limits, ...parts.tls });
+  secure?.on("secureConnection", unauthenticated.add);
+  const onPlainStranger = (): void => log.warn("a connection without TLS was closed: it came from another machine");
+  /** What listens. */
+  const server =
+    secure === undefined ? plain : createTlsFront(plain, secure, { silenceMs: timeouts.head, onPlainStranger });
   server.maxConnections = MAX_CONNECTIONS;
   server.on("drop", () => log.warn("too many connections: one was turned away", { limit: MAX_CONNECTIONS }));
 
@@ -126,28 +116,15 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
       server.on("error", (error) => log.error("the server failed", { error }));
       const address = server.address();
       const bound = { host, port: typeof address === "object" && address !== null ? address.port : port };
-      const { allowedHosts: names, publicUrl } = parts;
-      const receive = receiver(createAddressCheck(bound, { names, publicUrl }));
-      server.on("request", receive).on("checkContinue", receive);
+      const checkAddress = createAddressCheck(bound, parts.allowedHosts, parts.publicName);
+      const handle = createRequestHandler({ ...handlerParts, checkAddress });
+      const receive: RequestHandler = (request, response) => {
+        running += 1;
+        response.on("close", onClose);
+        handle(request, response);
+      };
+      for (const each of [plain, secure]) each?.on("request", receive).on("checkContinue", receive);
       return bound;
-    },
-
-    async listenEncrypted({ port, host }, { cert, key, publicUrl }) {
-      const https = process.getBuiltinModule("node:https");
-      const created = https.createServer({ ...limits, cert, key, handshakeTimeout: timeouts.head });
-      created.on("secureConnection", unauthenticated.add);
-      created.maxConnections = MAX_CONNECTIONS;
-      const receive = receiver(createPublicAddressCheck(publicUrl));
-      created.on("request", receive).on("checkContinue", receive);
-      await new Promise<void>((resolve, reject) => {
-        created.once("error", reject);
-        created.listen({ port, host }, () => {
-          created.off("error", reject);
-          resolve();
-        });
-      });
-      created.on("error", (error) => log.error("the encrypted server failed", { error }));
-      encrypted = created;
     },
 
     endStreams: () => closing.abort(),
@@ -155,15 +132,12 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     async close() {
       closing.abort();
       if (!server.listening) return;
-      const closed = Promise.all(
-        [server, encrypted].map((each) => new Promise<void>((resolve) => each?.close(() => resolve()) ?? resolve())),
-      );
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const idle = running === 0 ? Promise.resolve() : new Promise<void>((resolve) => (onIdle = resolve));
       const waiting = new AbortController();
       await Promise.race([idle, clock.sleep(timeouts.closing, waiting.signal).catch(() => {})]);
       waiting.abort();
-      server.closeAllConnections();
-      encrypted?.closeAllConnections();
+      for (const each of [plain, secure]) each?.closeAllConnections();
       await closed;
     },
   };

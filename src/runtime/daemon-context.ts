@@ -32,7 +32,7 @@ export interface DaemonContext {
   readonly runCredentials: Pick<RunCredentials, "size">;
   readonly page: PageSessions;
   /** The address under which other devices open the page; undefined while only this machine can. */
-  readonly publicUrl?: string | undefined;
+  readonly publicUrl?: () => string | undefined;
   /** Begins to drain. Running runs yield and go on with the next daemon. */
   shutdown(): void;
 }

@@ -58,4 +58,16 @@ export const nodes: readonly Requirement[] = [
       "daemon start --node, --label and --capacity say which node a daemon is; ls, inbox, status and doctor say who waits for a node.",
     faces: ["cli"],
   },
+  {
+    id: "daemon.host",
+    source: ["architecture"],
+    behaviour: "A daemon that listens on more than loopback needs TLS or a stated reverse proxy.",
+    faces: ["cli"],
+  },
+  {
+    id: "http.tls",
+    source: ["architecture"],
+    behaviour: "With a certificate one port takes TLS from everybody, and plain HTTP from its own machine alone.",
+    faces: ["http"],
+  },
 ];

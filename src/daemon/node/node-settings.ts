@@ -12,6 +12,8 @@ export interface NodeSettings {
   /** How many runs it executes at once at most; null for no limit. */
   readonly capacity: number | null;
   readonly machine: string;
+  /** Nobody chose the name, so it must not be in the way of another daemon of the same machine. */
+  readonly isUnnamed?: boolean;
 }
 
 export type ChosenNode = Partial<Pick<NodeSettings, "name" | "labels" | "capacity">>;
@@ -23,7 +25,25 @@ export function nodeSettings(home: string, chosen: ChosenNode = {}): NodeSetting
     labels: chosen.labels ?? [],
     capacity: chosen.capacity ?? null,
     machine: machineId(home),
+    isUnnamed: chosen.name === undefined,
   };
+}
+
+/** What the variables AGENT_WORKER_NODE, AGENT_WORKER_LABELS and AGENT_WORKER_CAPACITY choose. */
+export function nodeInEnvironment(env: Readonly<Record<string, string | undefined>>): ChosenNode {
+  const name = env["AGENT_WORKER_NODE"] ?? "";
+  const labels = (env["AGENT_WORKER_LABELS"] ?? "").split(",").map((label) => label.trim());
+  const capacity = Number(env["AGENT_WORKER_CAPACITY"] ?? "");
+  return {
+    ...(isNodeName(name) ? { name } : {}),
+    ...(labels.every(isNodeName) ? { labels } : {}),
+    ...(Number.isSafeInteger(capacity) && capacity > 0 ? { capacity } : {}),
+  };
+}
+
+/** The name of a node that nobody named, where others share the store. */
+export function nameAmongOthers({ name, machine, isUnnamed }: NodeSettings): string {
+  return isUnnamed === true ? `${name.slice(0, 50)}-${machine.slice(0, 4)}` : name;
 }
 
 /** For a project that is opened without a daemon. */

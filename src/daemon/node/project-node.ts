@@ -6,7 +6,7 @@ import type { OwnNode } from "../../ports/own-node.ts";
 import type { Store } from "../../ports/store/store.ts";
 import { createOwnNode } from "../../runtime/node/own-node.ts";
 import { createDefinitionFingerprints } from "./definition-fingerprints.ts";
-import { loneNode, type NodeSettings } from "./node-settings.ts";
+import { loneNode, nameAmongOthers, type NodeSettings } from "./node-settings.ts";
 
 export interface ProjectNodeParts {
   readonly dir: string;
@@ -22,7 +22,9 @@ export interface ProjectNodeParts {
 /** The node that a daemon is in one project. Alone on its store it need not say what it can do: nobody asks. */
 export async function createProjectNode(parts: ProjectNodeParts): Promise<OwnNode & Disposable> {
   const { dir, instance, definitions, store } = parts;
-  const { name, labels, capacity, machine } = parts.node ?? loneNode();
+  const settings = parts.node ?? loneNode();
+  const { labels, capacity, machine } = settings;
+  const name = store.shared ? nameAmongOthers(settings) : settings.name;
   const usable = store.shared ? await parts.usableEngines?.() : undefined;
   const fingerprints = createDefinitionFingerprints(definitions, (prompt) => {
     const text = readSystemPrompt(dir, prompt);

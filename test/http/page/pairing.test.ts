@@ -1,12 +1,12 @@
-import { request as httpsRequest } from "node:https";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { request } from "node:https";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { createClient } from "../../../src/client/create-client.ts";
 import { CODE_HEADER } from "../../../src/contract/service/headers.ts";
-import { runDaemon } from "../../../src/daemon/main.ts";
+import { openDaemon } from "../../../src/daemon/daemon.ts";
 import { createPageSessions } from "../../../src/daemon/page-sessions.ts";
-import { writePageAccess } from "../../../src/daemon/page-access.ts";
-import { startTestDaemon, type TestDaemon } from "../../support/daemon/daemon.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 
 const TLS = join(import.meta.dirname, "../../fixtures/tls");
@@ -40,82 +40,37 @@ describe("a pairing code", () => {
 });
 
 describe("the page on another device", () => {
-  test("[ui.phone] is off by default, and a network address without encryption is refused", async () => {
-    await using daemon = await startTestDaemon();
-    expect((await asHost(daemon, "team.test")).status).toBe(403);
-    const env = { HOME: daemon.home, AGENT_WORKER_HOME: join(daemon.home, "other") };
-    const start = runDaemon({
-      env,
-      host: "0.0.0.0",
-      port: 0,
-      trustsAll: false,
-      onReady: () => {},
-      onWarning: () => {},
-    });
-    await expect(start).rejects.toMatchObject({ code: "port_unusable" });
-  });
-
-  test("[ui.phone] is encrypted, answers under the stated address alone, and pairs", async () => {
-    await using first = await startTestDaemon();
-    await first.stop("SIGTERM");
-    const port = await freePort();
-    const url = `https://team.test:${port}`;
-    writePageAccess(first.home, { url, tls: { host: "127.0.0.1", ...FILES } });
-    await using daemon = await first.restart();
-    const ask = (host: string, headers: Record<string, string> = {}, method = "GET", path = "/") =>
-      overTls(port, { host, ...headers }, method, path);
-    expect((await ask(`team.test:${port}`)).status).toBe(200);
-    expect((await ask(`127.0.0.1:${port}`)).status).toBe(403);
-    expect((await ask(`team.test:${port}`, { origin: "https://evil.example" })).status).toBe(403);
-    expect((await ask(`team.test:${port}`, {}, "GET", "/agents")).status).toBe(401);
-    const pairing = await daemon.client.pairPage();
-    expect(pairing.url).toBe(url);
-    const origin = { origin: url, [CODE_HEADER]: pairing.code };
-    const entered = await ask(`team.test:${port}`, origin, "POST", "/ui/sessions");
-    expect(entered.status).toBe(200);
-    expect(entered.cookie).toMatch(/HttpOnly; SameSite=Strict.*; Secure/);
-  });
-
-  test("[ui.phone] a stated proxy is let in by its name, and no other", async () => {
-    await using first = await startTestDaemon();
-    await first.stop("SIGTERM");
-    writePageAccess(first.home, { url: "https://team.example" });
-    await using daemon = await first.restart();
-    expect((await asHost(daemon, "team.example")).status).toBe(200);
-    expect((await asHost(daemon, "other.example")).status).toBe(403);
+  test("[ui.phone] signs in over TLS with the code, at the address that the command prints", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "pairing-"));
+    try {
+      const home = join(folder, "home");
+      const exposure = { kind: "tls", ...FILES } as const;
+      await using daemon = await openDaemon({ home, projectDir: folder, exposure, trustsAll: true });
+      using client = await createClient({ url: daemon.url, token: daemon.token, project: folder });
+      const { code, url } = await client.pairPage();
+      const port = Number(new URL(daemon.url).port);
+      expect(url).toBe(`https://127.0.0.1:${port}/`);
+      const wrong = await enter(port, "AAAA-AAAA");
+      expect([wrong.status, wrong.cookie]).toEqual([401, ""]);
+      const entered = await enter(port, code);
+      expect(entered.status).toBe(200);
+      expect(entered.cookie).toMatch(/HttpOnly; SameSite=Strict.*; Secure/);
+      expect((await client.listPageSessions()).ok).toBe(true);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
 
-async function asHost(daemon: TestDaemon, host: string): Promise<{ status: number }> {
-  const { request } = await import("node:http");
-  const { port } = new URL(daemon.url);
+function enter(port: number, code: string): Promise<{ status: number; cookie: string }> {
   return new Promise((resolve, reject) => {
-    request({ host: "127.0.0.1", port, path: "/", headers: { host } }, (response) => {
-      response.resume();
-      resolve({ status: response.statusCode ?? 0 });
-    })
-      .on("error", reject)
-      .end();
-  });
-}
-
-function overTls(port: number, headers: Record<string, string>, method: string, path: string) {
-  return new Promise<{ status: number; cookie: string }>((resolve, reject) => {
+    const headers = { origin: `https://127.0.0.1:${port}`, [CODE_HEADER]: code };
     const ca = readFileSync(FILES.cert);
-    httpsRequest({ host: "127.0.0.1", servername: "team.test", port, path, method, headers, ca }, (response) => {
+    request({ host: "127.0.0.1", port, path: "/ui/sessions", method: "POST", headers, ca }, (response) => {
       response.resume();
       resolve({ status: response.statusCode ?? 0, cookie: response.headers["set-cookie"]?.[0] ?? "" });
     })
       .on("error", reject)
       .end();
   });
-}
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import("node:net");
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

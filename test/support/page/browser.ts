@@ -83,6 +83,7 @@ export interface Found extends Searchable {
     readonly height: number;
   } | null>;
   or(other: Found): Found;
+  and(other: Found): Found;
   first(): Found;
   last(): Found;
 }

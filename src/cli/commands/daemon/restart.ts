@@ -4,6 +4,7 @@ import { homeFolder } from "../../../client/home.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { Fault } from "../../../kernel/fault.ts";
 import { defineCommand } from "../../command.ts";
+import { exposureArguments } from "./listening-options.ts";
 import { nodeArguments } from "./node-options.ts";
 import { goOn } from "./start.ts";
 import { stopAndWait } from "./stop.ts";
@@ -26,7 +27,13 @@ export const daemonRestart = defineCommand({
     const address =
       stopped && before.state === "claimed" ? ["--port", String(before.daemon.port), "--host", before.daemon.host] : [];
     const node = before.state === "claimed" ? before.daemon.node : undefined;
-    const args = [...address, ...nodeArguments(node ?? {}), ...(invocation.trust ? ["--trust"] : [])];
+    const exposure = before.state === "claimed" ? before.daemon.exposure : undefined;
+    const args = [
+      ...address,
+      ...exposureArguments(exposure),
+      ...nodeArguments(node ?? {}),
+      ...(invocation.trust ? ["--trust"] : []),
+    ];
     const { startDaemon } = await import("../../../client/start-daemon.ts");
     const projectDir = invocation.projectDir();
     const connection = await startDaemon({ home, env, clock: systemClock, projectDir, args, onProgress: progress });

@@ -1,6 +1,3 @@
-import { resolve } from "node:path";
-import { homeFolder } from "../../../client/home.ts";
-import { prepareHome } from "../../../client/prepare-home.ts";
 import type { PageSessionView } from "../../../contract/service/page.ts";
 import type { Refusal } from "../../../kernel/refusal.ts";
 import type { Result } from "../../../kernel/result.ts";
@@ -23,18 +20,11 @@ export const ui = defineCommand({
     "  list        the browsers that are signed in",
     "  revoke ID   signs one out, with everything it has open; --all: all of them",
     "  pair        prints a short code, to be typed on another device within five minutes",
-    "  share       opens the page to other devices at --url, which must be https: with --listen, --cert and --key the daemon",
-    "              answers there itself; without, a tunnel or a reverse proxy in front of it does. --off ends that.",
   ].join("\n"),
   words: ["[ACTION]", "[ID]"],
   options: {
     "no-open": { about: "Only print the address" },
     all: { about: "With revoke: every browser" },
-    url: { value: "URL", about: "With share: the address that other devices open, such as https://192.168.1.20:5443" },
-    listen: { value: "HOST", about: "With share: the address of this machine to listen on" },
-    cert: { value: "FILE", about: "With share: the certificate, in PEM" },
-    key: { value: "FILE", about: "With share: the key of the certificate, in PEM" },
-    off: { about: "With share: only this machine reaches the page" },
   },
   examples: [
     "agent-worker ui",
@@ -42,7 +32,6 @@ export const ui = defineCommand({
     "agent-worker ui list",
     "agent-worker ui revoke 0123456789abcdef",
     "agent-worker ui revoke --all",
-    "agent-worker ui share --url https://192.168.1.20:5443 --listen 192.168.1.20 --cert cert.pem --key key.pem",
     "agent-worker ui pair",
   ],
 
@@ -50,9 +39,8 @@ export const ui = defineCommand({
     const { options, words } = invocation;
     const [action, id] = words;
     if (action === undefined) return openPage(invocation, options["no-open"]);
-    const chosen = oneOf("ACTION", action, ["list", "revoke", "pair", "share"]);
+    const chosen = oneOf("ACTION", action, ["list", "revoke", "pair"]);
     if (chosen === "pair") return pair(invocation);
-    if (chosen === "share") return share(invocation, options);
     if (chosen === "list") {
       if (id !== undefined) throw new UsageError(`"${id}" is one word too many.`);
       return listBrowsers(invocation);
@@ -81,39 +69,6 @@ async function pair({ client, print }: Invocation): Promise<number> {
     { url, code, lastsMs },
     `On the other device open ${url}\nand type ${code} (once, within ${minutes} minutes).\n`,
   );
-}
-
-interface ShareOptions {
-  readonly url?: string | undefined;
-  readonly listen?: string | undefined;
-  readonly cert?: string | undefined;
-  readonly key?: string | undefined;
-  readonly off: boolean;
-}
-
-/** Settings of the daemon in the home: they hold from its next start on. */
-async function share({ terminal, print }: Invocation, { url, listen, cert, key, off }: ShareOptions): Promise<number> {
-  const { pageAccess, tlsOf, writePageAccess } = await import("../../../daemon/page-access.ts");
-  const home = homeFolder(terminal.env);
-  prepareHome(home);
-  const again = "It holds from the next start of the daemon on: agent-worker daemon restart\n";
-  if (off) {
-    writePageAccess(home, undefined);
-    return print({ url: null }, `Only this machine reaches the page. ${again}`);
-  }
-  const given = [listen, cert, key].filter((each) => each !== undefined).length;
-  if (url === undefined || (given !== 0 && given !== 3)) {
-    throw new UsageError("share needs --url, and --listen, --cert and --key all together or not at all.");
-  }
-  const file = (path = ""): string => resolve(terminal.cwd, path);
-  const tls = given === 3 ? { tls: { host: listen ?? "", cert: file(cert), key: file(key) } } : {};
-  const access = pageAccess.safeParse({ url, ...tls });
-  if (!access.success) throw new UsageError(`--url must be an address with https, such as https://192.168.1.20:5443.`);
-  tlsOf(access.data);
-  writePageAccess(home, access.data);
-  const how =
-    given === 3 ? `The daemon answers at ${url} itself.` : `What encrypts at ${url} must pass on the header Host.`;
-  return print({ url, listen: listen ?? null }, `${how} ${again}Then: agent-worker ui pair\n`);
 }
 
 async function listBrowsers({ client, print }: Invocation): Promise<number> {
