@@ -31,6 +31,8 @@ function views(run: string): readonly (readonly [string, string, string | RegExp
     ["setup", "#/setup", "Connect a model"],
     ["runs", "#/runs", "Runs"],
     ["run", `#/run/${run}`, "Given"],
+    ["team", "#/team", "Team"],
+    ["usage", "#/usage", "Usage"],
   ];
 }
 

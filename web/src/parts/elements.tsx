@@ -109,7 +109,7 @@ export function Table({
   readonly children: ComponentChildren;
 }) {
   return (
-    <div class="table-frame">
+    <div class="table-frame" role="group" aria-label="Table" tabIndex={0}>
       <table>
         <thead>
           <tr>
