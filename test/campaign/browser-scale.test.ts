@@ -115,6 +115,23 @@ describe.skipIf(!browserInstalled)("a large team on the page (npm ci --prefix te
       `typing, until the page is laid out again: ${(typing[20] ?? 0).toFixed(1)} ms in the middle, ${(typing[37] ?? 0).toFixed(1)} ms for 19 of 20 keys`,
     );
 
+    const times: number[] = [];
+    for (let before: number | null | undefined; before !== null;) {
+      const from = performance.now();
+      const part = value(
+        await opened.daemon.client.call("search", {
+          text: "in no message",
+          ...(before === undefined ? {} : { before }),
+        }),
+      );
+      times.push(performance.now() - from);
+      before = part.next;
+    }
+    expect(times.length).toBeLessThanOrEqual(7);
+    report.push(
+      `search through everything: ${times.length} requests, ${times.map((ms) => `${ms.toFixed(0)} ms`).join(", ")}`,
+    );
+
     // The whole store is searched a part at a time.
     await page.keyboard.press("Control+k");
     await page.keyboard.type("needle");

@@ -73,7 +73,7 @@ const WORKFLOWS: ReadonlyMap<string, WorkflowDefinition> = new Map(
 );
 
 /** Everything outside the store that the simulated operations ask for. */
-export function castFacilities(causalLimits: CausalLimits): Services {
+export function castFacilities(causalLimits: CausalLimits, node?: { name: string; instance: string }): Services {
   const none = () => refuse("not_found", "Nobody in a simulation has files.");
   const agents: AgentDefinition[] = AGENTS.map((name) => ({ name, backend: "mock", prompt: { system: name } }));
   const byName = new Map(agents.map((agent) => [agent.name, agent]));
@@ -143,16 +143,16 @@ export function castFacilities(causalLimits: CausalLimits): Services {
     },
     node: createOwnNode(
       () => ({
-        name: "only",
-        instance: "own_only",
-        machine: "only",
+        name: node?.name ?? "only",
+        instance: node?.instance ?? "own_only",
+        machine: node?.name ?? "only",
         labels: [],
         engines: ENGINE_NAMES,
         capacity: null,
         version: "0",
         definitions: {},
       }),
-      { alone: true },
+      { alone: node === undefined },
     ),
     worktrees: NO_WORKTREES,
     storeUpkeep: { problem: () => null, reopen: none, vacuum: async () => none() },

@@ -8,7 +8,7 @@ import { ThemeButton } from "../parts/theme-button.tsx";
 import { VirtualRows } from "../parts/team/virtual-rows.tsx";
 import { useQuery, useTeam } from "../state/page-context.ts";
 import type { Route } from "../state/route.ts";
-import { ACTIVITY_CLASSES, activityOf, type RunActivity } from "../state/run-activity.ts";
+import { ACTIVITY_CLASSES, activityOf, countWaiting, type RunActivity } from "../state/run-activity.ts";
 import { countBroken } from "../state/broken-definitions.ts";
 import { hueOf } from "../text/agent-colour.ts";
 import { projectName } from "../text/project-name.ts";
@@ -28,7 +28,7 @@ export interface SidebarProps {
 export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignOut }: SidebarProps) {
   const workspaces = useTeam((state) => state.workspaces);
   const broken = useTeam(({ problems }) => countBroken(problems));
-  const waiting = useTeam(({ waits }) => waits.length);
+  const waiting = useTeam(({ runs, blocked }) => countWaiting(runs, blocked));
   const open = workspaces.filter(({ state }) => state === "open");
   const closed = workspaces.filter(({ state }) => state === "closed");
   return (
