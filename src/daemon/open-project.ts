@@ -47,6 +47,7 @@ import type { Worktrees } from "../ports/worktrees.ts";
 import { startBackground, UPKEEP } from "../runtime/background/start-background.ts";
 import { createSpaceHolds } from "../runtime/space-holds.ts";
 import { createConversationFiles } from "../runtime/conversation-files.ts";
+import { followEvents } from "../runtime/peers/event-follower.ts";
 import type { OpenProject } from "../runtime/open-project.ts";
 import { createPersonalContexts } from "../runtime/personal-contexts.ts";
 import { readStoreId } from "../storage/sqlite/inspect.ts";
@@ -182,6 +183,11 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const hub = <E>() => createEventHub<E>((error) => log.error("an observer of events failed", { error }));
   const events = hub<RecordedEvent>();
   const wakes = hub<string>();
+  const follower =
+    store.peers === undefined
+      ? undefined
+      : await followEvents({ store, events, wake: (mailboxes) => wakes.publish(mailboxes), clock, log });
+  if (follower !== undefined) closers.add("events of other daemons", async () => follower[Symbol.dispose]());
   const recalled: Project["recalled"] = hub();
   const omitted: Project["omitted"] = hub();
   /** By workspace folder. Stored here because they cache what they parsed. */
@@ -277,7 +283,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     checkFence,
     beforeProposal: (data) => redactor.prepare(data),
     explain: (refusal) => explainRefusal(refusal, { definitions, store }),
-    publish: (published) => events.publish(published),
+    publish: (published) => (follower === undefined ? events.publish(published) : follower.publish(published)),
     wake: (mailboxes) => wakes.publish([...mailboxes]),
   });
   const system = storeMissing ? withoutStore(whole, file) : atRest ? refuseProposals(whole, trust) : whole;

@@ -2,6 +2,7 @@ import { mailboxOf } from "../domain/delivery/mailbox.ts";
 import { isSubSpace, workspaceOf } from "../domain/workspace/sub-space.ts";
 import type { RecordedEvent } from "../domain/event.ts";
 import type { LoopStatus } from "../domain/workspace/idle.ts";
+import { relayLive } from "./peers/live-relay.ts";
 import { createRecentMessages } from "../guard/context/recent-messages.ts";
 import { createTeams } from "../guard/context/teams.ts";
 import { memberRoles } from "../guard/identity/current-soul.ts";
@@ -67,6 +68,11 @@ export async function startProject<Opened extends OpenProject>(
 
   const live = createEventHub<LiveEvent>((error) => log.error("a watcher of live events failed", { error }));
   const replay = createLiveReplay();
+  const { peers } = store;
+  if (peers !== undefined) {
+    const relay = relayLive(live, peers, clock);
+    closers.add("words of other daemons", async () => relay[Symbol.dispose]());
+  }
   const recent = createRecentMessages();
   const teams = createTeams(memberRoles(services));
   const unavailable: UnavailableModels = new Map();

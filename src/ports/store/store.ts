@@ -18,6 +18,7 @@ import type { GrantReads, GrantWrites } from "./spaces/grant.ts";
 import type { GuardUseReads, GuardUseWrites } from "./guard-use.ts";
 import type { MemoryReads, MemoryWrites } from "./memory.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
+import type { StorePeers } from "./peers.ts";
 import type { OwnProposalStateReads, OwnProposalStateWrites } from "./proposals/own-proposal-state.ts";
 import type { ReadMarkReads, ReadMarkWrites } from "./spaces/read-mark.ts";
 import type { ResourceReads, ResourceWrites } from "./resource.ts";
@@ -183,4 +184,6 @@ export interface Store extends AsyncDisposable {
   hold<T>(work: () => Promise<T>): Promise<T>;
   /** Writes a consistent copy while work goes on. The file must not exist. */
   backup(file: string): Promise<void>;
+  /** Undefined where only this process can use the store. */
+  readonly peers?: StorePeers;
 }

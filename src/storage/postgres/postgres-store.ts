@@ -13,6 +13,7 @@ import { migratePostgres } from "./migrate.ts";
 import { copyToFile } from "./copy-to-file.ts";
 import { refuseTransferred } from "./transfer-mark.ts";
 import { postgresFault } from "./postgres-fault.ts";
+import { createServerPeers } from "./server-peers.ts";
 import { parseServerUrl, type ServerSettings } from "./server-settings.ts";
 import { readConnection, ServerConnection, writeConnection } from "./server-connection.ts";
 import { makeTemporaryTables } from "./temporary-tables.ts";
@@ -46,8 +47,21 @@ export async function openPostgresStore(
     await refuseTransferred(connection, settings.schema);
     const migration = await migratePostgres(connection, settings, rules.now());
     const [meta] = await connection.execute("SELECT store_id FROM meta");
-    const driver = new PostgresDriver({ settings, connect, connection, readers: options.readers ?? READERS });
-    return { ...storeOn(driver, settings, rules), id: meta?.["store_id"] as string, migration };
+    const peers = createServerPeers(settings.schema, connect);
+    const driver = new PostgresDriver({
+      settings,
+      connect,
+      connection,
+      readers: options.readers ?? READERS,
+      beforeCommit: peers.notifyCommit,
+    });
+    const store = storeOn(driver, settings, rules);
+    const close = async (): Promise<void> => {
+      const closing = store[Symbol.asyncDispose]();
+      await peers.close();
+      await closing;
+    };
+    return { ...store, peers, [Symbol.asyncDispose]: close, id: meta?.["store_id"] as string, migration };
   } catch (error) {
     await connection.end();
     throw postgresFault(error, settings);

@@ -110,7 +110,7 @@ export function Table({
   readonly children: ComponentChildren;
 }) {
   return (
-    <div class="table-frame">
+    <div class="table-frame" tabIndex={0} role="group" aria-label={`Table: ${columns.join(", ")}`}>
       <table>
         <thead>
           <tr>
