@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { urlOf } from "../client/address.ts";
 import { ownVersion } from "../client/own-version.ts";
@@ -170,6 +171,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       findProblems({ home, projects: projects.open(), failed: projects.failed(), droppedLines: logFile.dropped });
     const shutdown = (): void => void stop();
     const page = createPageSessions(clock, pageSessionFile(home, log));
+    let port = 0;
     const daemon = createDaemonContext({
       version,
       node: node.name,
@@ -183,6 +185,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       token,
       runCredentials,
       shutdown,
+      publicUrl: () => publicUrlOf(options.exposure, host, port),
     });
     const mcp = createMcpHandler(clock);
     const http = createHttpServer({
@@ -200,7 +203,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     closers.add("projects", () => projects[Symbol.asyncDispose]());
     // The program on the port got what browsers send and store for this address.
     const onPortTaken = (): void => void page.endAllSessions();
-    const { port } = await listen(http, { host, port: options.port ?? 0 }, onPortTaken);
+    ({ port } = await listen(http, { host, port: options.port ?? 0 }, onPortTaken));
     url = urlOf(host, port);
     const chosenNode = {
       ...(node.isUnnamed === true ? {} : { name: node.name }),
@@ -252,6 +255,16 @@ async function reopenProjects(projects: OpenProjects, first: string | undefined,
 }
 
 /** What the server needs to be reached from other machines. */
+/** The address that other devices open; undefined while only this machine reaches the daemon. */
+function publicUrlOf(exposure: Exposure | undefined, host: string, port: number): string | undefined {
+  if (exposure === undefined) return undefined;
+  if (exposure.kind === "proxy") return `https://${exposure.name}/`;
+  const outside = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const found = outside.find(({ internal, family }) => !internal && family === "IPv4")?.address;
+  const name = host === "0.0.0.0" || host === "::" ? (found ?? "127.0.0.1") : host;
+  return `https://${name.includes(":") ? `[${name}]` : name}:${port}/`;
+}
+
 function protection(exposure: Exposure | undefined): Pick<HttpServerParts, "tls" | "publicName"> {
   if (exposure === undefined) return {};
   if (exposure.kind === "proxy") return { publicName: exposure.name };

@@ -50,6 +50,21 @@ export function pageRoutes(files: PageFiles): readonly ServiceRoute[] {
     {
       kind: "service",
       method: "POST",
+      path: "/ui/pairing-codes",
+      access: "person",
+      about: {
+        id: "pair-page",
+        summary: "Make a short code that a person types on another device to sign in, once and soon.",
+        output: pageCodeView,
+      },
+      async handle({ daemon, request }) {
+        const url = daemon.publicUrl?.() ?? `http://${request.headers.host ?? ""}/`;
+        return ok({ ...daemon.page.createPairingCode(), url });
+      },
+    },
+    {
+      kind: "service",
+      method: "POST",
       path: "/ui/sessions",
       access: "anyone",
       about: {

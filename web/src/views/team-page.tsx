@@ -180,6 +180,11 @@ function Frame({
         <span aria-hidden="true">☰</span> Menu{" "}
         {awaiting === undefined || awaiting === 0 ? null : <span class="badge press">{awaiting}</span>}
       </button>
+      {awaiting === undefined || awaiting === 0 ? null : (
+        <nav class="decide-now" aria-label="What waits for you">
+          <a href={hrefOf({ view: "decisions" })}>{awaiting} to decide</a>
+        </nav>
+      )}
       <Sidebar
         route={route}
         awaiting={awaiting}
