@@ -149,6 +149,19 @@ describe.skipIf(!browserInstalled)("a large team on the page (npm ci --prefix te
     await page.keyboard.type(name(AGENTS - 1));
     await found.getByRole("option", { name: name(AGENTS - 1), exact: true }).click();
     await page.getByText("Nothing was said here yet.").waitFor();
+    // Where one is, is in sight among hundreds, also with the keyboard alone.
+    const here = nav.locator("[aria-current=page]");
+    const isInSight = async (): Promise<boolean> => {
+      const [row, frame] = [await here.first().boundingBox(), await nav.boundingBox()];
+      return row !== null && frame !== null && row.y >= frame.y && row.y + row.height <= frame.y + frame.height + 1;
+    };
+    await eventually("the last agent is in sight", isInSight);
+    await page.keyboard.press("Alt+ArrowDown");
+    await log
+      .getByText(/says that things go on/)
+      .first()
+      .waitFor();
+    await eventually("the first workspace is in sight", isInSight);
     for (const [view, heading] of [
       ["Runs", "Runs"],
       ["Team", "Team"],

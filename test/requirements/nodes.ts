@@ -70,4 +70,10 @@ export const nodes: readonly Requirement[] = [
     behaviour: "With a certificate one port takes TLS from everybody, and plain HTTP from its own machine alone.",
     faces: ["http"],
   },
+  {
+    id: "node.stop",
+    source: ["architecture"],
+    behaviour: "Stopping an agent, or closing a workspace, ends its runs on whichever node executes them.",
+    faces: ["cli"],
+  },
 ];

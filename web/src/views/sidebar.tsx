@@ -153,7 +153,12 @@ function Workspaces({ workspaces, route }: { readonly workspaces: readonly Works
   const activity = useActivity();
   if (workspaces.length === 0) return <p class="nothing">None is open.</p>;
   return (
-    <VirtualRows class="places" items={workspaces} keyOf={({ space }) => space}>
+    <VirtualRows
+      class="places"
+      items={workspaces}
+      keyOf={({ space }) => space}
+      current={workspaces.findIndex(({ space }) => isCurrent(route, space))}
+    >
       {({ space, name }) => (
         <Link to={{ view: "channel", space }} current={isCurrent(route, space)}>
           <span class="place-name">
@@ -178,7 +183,12 @@ function Agents({ route }: { readonly route: Route }) {
     );
   }
   return (
-    <VirtualRows class="places" items={agents} keyOf={({ name }) => name}>
+    <VirtualRows
+      class="places"
+      items={agents}
+      keyOf={({ name }) => name}
+      current={agents.findIndex(({ name }) => isCurrent(route, name))}
+    >
       {({ name }) => (
         <Link to={{ view: "channel", space: name }} current={isCurrent(route, name)}>
           <span class={`dot hue-${hueOf(name)}`} aria-hidden="true" />
