@@ -76,4 +76,10 @@ export const nodes: readonly Requirement[] = [
     behaviour: "Stopping an agent, or closing a workspace, ends its runs on whichever node executes them.",
     faces: ["cli"],
   },
+  {
+    id: "node.capacity",
+    source: ["architecture"],
+    behaviour: "A node executes no more runs at once than its capacity, and goes on with the next when one ends.",
+    faces: ["cli"],
+  },
 ];

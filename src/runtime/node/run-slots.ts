@@ -2,7 +2,7 @@
 export interface RunSlots {
   /** Takes a place; undefined when all are taken. Disposing it gives it back. */
   take(): Disposable | undefined;
-  /** Calls the function when a place is given back. */
+  /** Calls the function when a place is given back that somebody wanted in vain. */
   onFree(listener: () => void): Disposable;
 }
 
@@ -10,14 +10,21 @@ export interface RunSlots {
 export function createRunSlots(capacity: number | null): RunSlots {
   const listeners = new Set<() => void>();
   let taken = 0;
+  let isWanted = false;
   return {
     take() {
       if (capacity === null) return NO_LIMIT;
-      if (taken >= capacity) return undefined;
+      if (taken >= capacity) {
+        isWanted = true;
+        return undefined;
+      }
       taken += 1;
       return {
         [Symbol.dispose]() {
           taken -= 1;
+          // Who took a place and found nothing to do must not wake itself.
+          if (!isWanted) return;
+          isWanted = false;
           for (const listener of listeners) listener();
         },
       };
