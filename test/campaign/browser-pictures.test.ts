@@ -31,8 +31,11 @@ function views(run: string): readonly (readonly [string, string, string | RegExp
     ["setup", "#/setup", "Connect a model"],
     ["runs", "#/runs", "Runs"],
     ["run", `#/run/${run}`, "Given"],
-    ["team", "#/team", "Team"],
-    ["usage", "#/usage", "Usage"],
+    ["run-replay", `#/run/${run}/1`, /Step 1 of/],
+    ["chain", `#/chain/${run}`, "What one message led to"],
+    ["related", "#/related/%40review%3Amain/1", /belong together/],
+    ["team", "#/team", "Who woke whom"],
+    ["usage", "#/usage", "Cost by day"],
   ];
 }
 

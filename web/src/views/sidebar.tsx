@@ -175,7 +175,13 @@ function Workspaces({ workspaces, route }: { readonly workspaces: readonly Works
 function Agents({ route }: { readonly route: Route }) {
   const agents = useTeam((state) => state.agents);
   const activity = useActivity();
-  if (agents.length === 0) return <p class="nothing">There are none.</p>;
+  if (agents.length === 0) {
+    return (
+      <p class="nothing">
+        There are none. <Link to={{ view: "setup" }}>Make a team</Link>
+      </p>
+    );
+  }
   return (
     <VirtualRows
       class="places"
