@@ -13,7 +13,7 @@ const FILES = {
   ...agentFile("careful", "model: careful.yaml\ntools: [bash]\npermissions: { ask: ['bash(printf *)'] }\n"),
   "careful.yaml":
     "- repeat: true\n  steps:\n    - call: { tool: bash, args: { command: printf hello } }\n    - say: Done.\n",
-  ...workflowFile("review", "agents:\n  alice: { ref: alice }\n"),
+  ...workflowFile("review", "agents:\n  alice: { ref: alice }\n  own: { backend: mock, prompt: { system: Help. } }\n"),
 };
 const TAB = "\t";
 
@@ -60,6 +60,8 @@ describe.skipIf(!terminalInstalled)("Tab in a real shell", () => {
     ["agent-worker send al", "agent-worker send alice"],
     ["agent-worker run rev", "agent-worker run review"],
     ["agent-worker peek @review:p", "agent-worker peek @review:pr-12"],
+    ["agent-worker chat @r", "agent-worker chat @review:pr-12"],
+    ["agent-worker send own@", "agent-worker send own@review:pr-12"],
     ["agent-worker doc li", "agent-worker doc list"],
     ["agent-worker ls --al", "agent-worker ls --all"],
     [`agent-worker approve ${approval.slice(0, 8)}`, `agent-worker approve ${approval}`],

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reasonOf, type Git, type GitFolder } from "./safe-git.ts";
@@ -34,7 +34,7 @@ export async function copyIndex(git: Git, repository: GitFolder, { fresh = false
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     // A copy knows which files are as they were; without it, git reads them all.
-    if (!fresh && existsSync(own)) copyFileSync(own, copy);
+    if (!fresh && existsSync(own)) copyWithAge(own, copy);
     else await ask(["read-tree", "HEAD"]);
     const paths = await changedPaths(ask);
     const input = paths.map((path) => `${path}\0`).join("");
@@ -44,7 +44,7 @@ export async function copyIndex(git: Git, repository: GitFolder, { fresh = false
       paths,
       keep: () => {
         const beside = join(repository.gitDir, "index.agent-worker");
-        copyFileSync(copy, beside);
+        copyWithAge(copy, beside);
         renameSync(beside, own);
       },
       [Symbol.dispose]: remove,
@@ -53,6 +53,16 @@ export async function copyIndex(git: Git, repository: GitFolder, { fresh = false
     remove();
     throw error;
   }
+}
+
+/**
+ * Git takes a file that has its old length and second for unchanged only when the index is younger than that second. So
+ * a copy must not be younger than what it was copied from: then git reads such a file.
+ */
+function copyWithAge(from: string, to: string): void {
+  const seconds = Math.floor(statSync(from).mtimeMs / 1000);
+  copyFileSync(from, to);
+  utimesSync(to, seconds, seconds);
 }
 
 /** Asking git runs nothing in a nested repository, unlike `git add` and `git status`. */

@@ -147,9 +147,14 @@ function disarmed(names: string): readonly (readonly [name: string, value: strin
   });
 }
 
-/** Returns what git said first. */
+/** Returns what git said first, with the files that it lists below. */
 export function reasonOf({ errors }: Pick<GitResult, "errors">): string {
   const lines = errors.split("\n");
-  const line = lines.find((each) => /^(?:fatal|error):/.test(each)) ?? lines.at(-1) ?? "";
-  return line.replace(/^(?:fatal|error): /, "").replace(/\.$/, "");
+  const at = lines.findIndex((each) => /^(?:fatal|error):/.test(each));
+  const line = (at === -1 ? lines.at(-1) : lines[at]) ?? "";
+  const below = at === -1 ? [] : lines.slice(at + 1);
+  const end = below.findIndex((each) => !each.startsWith("\t"));
+  const files = below.slice(0, end === -1 ? below.length : end).map((each) => each.trim());
+  const listed = files.length === 0 ? "" : ` ${files.join(", ")}`;
+  return `${line.replace(/^(?:fatal|error): /, "")}${listed}`.replace(/\.$/, "");
 }

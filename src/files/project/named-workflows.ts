@@ -6,7 +6,10 @@ import type { LoadedWorkflow, Outcome } from "../definitions/load-definition.ts"
 import { lastingStampAt, stampAt } from "../file-stamp.ts";
 import { loadWorkflowFile } from "./load-workflow-file.ts";
 
-/** The workflows of files that persons named. Each is read when it is asked for the first time, then when it changed. */
+/**
+ * The workflows of files that persons named. Each is read when it is asked for the first time, then when it or what the
+ * project file gives to it changed.
+ */
 export interface NamedWorkflows {
   /** Reads the file now. */
   read(file: string): Outcome<LoadedWorkflow>;
@@ -23,19 +26,24 @@ export interface NamedWorkflows {
 
 export function createNamedWorkflows(projectDir: string, settings: () => ProjectSettings): NamedWorkflows {
   const root = realpathSync(projectDir);
-  const entries = new Map<string, { readonly stamp: string | undefined; readonly outcome: Outcome<LoadedWorkflow> }>();
+  const entries = new Map<
+    string,
+    { readonly stamp: string | undefined; readonly under: string; readonly outcome: Outcome<LoadedWorkflow> }
+  >();
+  /** What the project file gives to every workflow. */
+  const given = (): string => JSON.stringify([settings().defaults, settings().workspace.provider]);
   const pathOf = (file: string): string => (isAbsolute(file) ? file : join(root, file));
 
   const read = (file: string): Outcome<LoadedWorkflow> => {
     const stamp = lastingStampAt(pathOf(file));
     const outcome = loadWorkflowFile(projectDir, file, settings());
-    entries.set(file, { stamp, outcome });
+    entries.set(file, { stamp, under: given(), outcome });
     return outcome;
   };
   const entry = (file: string): Outcome<LoadedWorkflow> => entries.get(file)?.outcome ?? read(file);
   const isCurrent = (file: string): boolean => {
     const known = entries.get(file);
-    return known !== undefined && known.stamp === stampAt(pathOf(file));
+    return known !== undefined && known.under === given() && known.stamp === stampAt(pathOf(file));
   };
   return {
     read,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startCommandedDaemon, type CommandedDaemon } from "../../support/daemon/commanded-daemon.ts";
@@ -74,6 +74,17 @@ describe("an agent with worktree: true", () => {
     expect(refused.err).toMatch(/changes that are not committed: src\/a\.txt.*git stash/s);
     expect(text("src/a.txt")).toBe("one\ntwo\nthree\nmine\n");
     git("checkout", "-q", "--", "src/a.txt");
+    // A change of the same length, in the second of the commit, is one, too.
+    git("config", "core.trustctime", "false");
+    const at = (file: string): void => utimesSync(join(daemon.project, file), 1_700_000_000, 1_700_000_000);
+    at("src/a.txt");
+    git("update-index", "--refresh");
+    daemon.write("src/a.txt", "one\nown\nthree\n");
+    at("src/a.txt");
+    at(".git/index");
+    expect((await daemon.run(["apply", "ann@fix"])).err).toMatch(/changes that are not committed: src\/a\.txt/);
+    expect(text("src/a.txt")).toBe("one\nown\nthree\n");
+    git("checkout", "-q", "-f", "--", "src/a.txt");
     // Others stay as they are.
     daemon.write("src/other.txt", "not committed\n");
     expect(await daemon.run(["apply", "ann@fix"])).toMatchObject({ exit: 0 });

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commandFolder } from "../../support/daemon/installed-command.ts";
@@ -79,6 +79,25 @@ describe("agent-worker review", () => {
     const pullRequest = await daemon.run(["review", "12"], { env: { PATH: join(process.execPath, "..") } });
     expect(pullRequest.exit).toBe(4);
     expect(pullRequest.err).toMatch(/gh.*not installed.*git fetch origin pull\/12\/head:pr-12/s);
+  });
+
+  it("[repository.review] sees a change of the same length in the second of the commit", async () => {
+    git("checkout", "-q", "-b", "feature/quick");
+    git("config", "core.trustctime", "false");
+    const second = 1_700_000_000;
+    const at = (file: string): void => utimesSync(join(daemon.project, file), second, second);
+    daemon.write("src/quick.ts", "export const a = 1;\n");
+    at("src/quick.ts");
+    git("add", "src/quick.ts");
+    git("commit", "-q", "-m", "quick");
+    daemon.write("src/quick.ts", "export const a = 2;\n");
+    at("src/quick.ts");
+    at(".git/index");
+    writes = true;
+    review = REVIEW;
+    expect(await daemon.run(["review", "--base", "feature/quick"])).toMatchObject({ exit: 1, out: REVIEW });
+    git("checkout", "-q", "--", "src/quick.ts");
+    git("checkout", "-q", "feature/sum");
   });
 
   it("[repository.review-missing] says what is missing where no engine is ready, and that there is no repository", async () => {

@@ -17,14 +17,18 @@ function bashScript(points: readonly CompletionPoint[]): string {
   return `# agent-worker completion for bash. Load it with: source <(agent-worker completion bash)
 _agent_worker() {
   local current="\${COMP_WORDS[COMP_CWORD]}" at="" word offers="" typed=("\${COMP_WORDS[@]:1:COMP_CWORD-1}") kept=""
-  # Bash breaks words at @ and : and completes only what follows.
+  # Bash breaks words at @ and : and replaces only what follows a :, or an @ with what follows it.
   if [ -n "\${COMP_LINE-}" ]; then
     local line="\${COMP_LINE:0:COMP_POINT}"
     read -ra typed <<< "$line"
     current=""
     case "$line" in *[[:space:]]) ;; *) current="\${typed[\${#typed[@]}-1]}"; typed=("\${typed[@]:0:\${#typed[@]}-1}") ;; esac
     typed=("\${typed[@]:1}")
-    case "$COMP_WORDBREAKS" in *@*) kept="\${current%"\${current##*[@:]}"}" ;; esac
+    local breaks=""
+    case "$COMP_WORDBREAKS" in *@*) breaks="@" ;; esac
+    case "$COMP_WORDBREAKS" in *:*) breaks="$breaks:" ;; esac
+    [ -z "$breaks" ] || kept="\${current%"\${current##*[$breaks]}"}"
+    kept="\${kept%@}"
   fi
   for word in \${typed[@]+"\${typed[@]}"}; do
     ${descend(points)}
