@@ -15,6 +15,8 @@ export interface Command<Options extends OptionTable = OptionTable> {
   readonly options?: Options;
   /** What follows `--`, such as "name=value ...". Without it, `--` only ends the options. */
   readonly rest?: string;
+  /** A word too many may be a secret: it is not repeated. */
+  readonly secretWords?: true;
   readonly examples: readonly [string, ...string[]];
   /** Returns the exit code. */
   run(invocation: Invocation<Options>): Promise<number>;

@@ -17,5 +17,13 @@ export async function connectForCommand(terminal: Terminal, projectDir: string, 
       `Note: the daemon is version ${daemonVersion}, this command ${ownVersion()}. Restart it with: agent-worker daemon restart\n`,
     );
   }
+  if (trust) await trustAsItIs(client);
   return withConsent(client, { terminal, trust });
+}
+
+/** What nobody has seen yet would rest, and nothing would be refused. A daemon that cannot say is asked by the command. */
+async function trustAsItIs(client: Client): Promise<void> {
+  const shown = await client.call("show-trust", {});
+  if (!shown.ok || (shown.value.kind === "trusted" && shown.value.abilities.every(({ seen }) => seen))) return;
+  await client.call("grant-trust", { seen: shown.value.fingerprint });
 }

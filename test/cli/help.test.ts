@@ -113,6 +113,19 @@ describe("a command", async () => {
     },
   );
 
+  it("[cli.help] leads to the guide of the same name, and repeats no word that may be a key", async () => {
+    using folder = commandFolder();
+    for (const topic of ["chat", "mcp"]) {
+      const { out } = await folder.run(["help", topic]);
+      expect(out).toContain(`The guide: agent-worker help topics ${topic}\n`);
+      expect(await folder.run(["help", "topics", topic])).toMatchObject({ exit: 0, out: /^\S/ });
+    }
+    const { exit, out, err } = await folder.run(["login", "openai", "sk-abc"]);
+    expect({ exit, out }).toEqual({ exit: 2, out: "" });
+    expect(err).not.toContain("sk-abc");
+    expect(err).toContain("standard input");
+  });
+
   it("[cli.help] shows its help from the command line, also when it is one of a group", async () => {
     using folder = commandFolder();
     const { exit, out, err } = await folder.run(["check", "--help"]);

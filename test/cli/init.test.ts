@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commandFolder } from "../support/daemon/installed-command.ts";
 
@@ -43,6 +44,25 @@ describe("agent-worker init", () => {
 
     await folder.run(["init", "--project", "c", "-b", "mock"], { env });
     expect(readFileSync(folder.in("c/.agents/alice.yaml"), "utf8")).toMatch(/^backend: mock$/m);
+  });
+
+  it("[cli.init] without a team, keeps the engine that was chosen for the agents that follow", async () => {
+    using folder = commandFolder();
+    const env = { PATH: `${join(process.execPath, "..")}:/bin:/usr/bin`, AGENT_WORKER_PORT: "0" };
+    const engines = [["--backend", "mock"], ["--model", "local", "--base-url", "http://127.0.0.1:9/v1"]];
+    try {
+      for (const [at, engine] of engines.entries()) {
+        const dir = `empty-${at}`;
+        const { exit, out } = await folder.run(["init", dir, "--team", "empty", "--yes", ...engine], { env });
+        expect(exit).toBe(0);
+        expect(out).toContain('agent-worker agent create NAME --system "Who the agent is"\n');
+        const created = await folder.run(["agent", "create", "ann", "--system", "Who the agent is"], { cwd: dir, env });
+        expect(created).toMatchObject({ exit: 0, err: "" });
+        expect(await folder.run(["check"], { cwd: dir, env })).toMatchObject({ exit: 0 });
+      }
+    } finally {
+      await folder.run(["daemon", "stop"], { env });
+    }
   });
 
   it("[cli.init] changes nothing that is there, however often it is called", async () => {

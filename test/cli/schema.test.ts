@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { accepts } from "../fixtures/definitions/draft7.ts";
@@ -24,6 +24,13 @@ describe("agent-worker schema", () => {
       expect(accepts(schema, { ...Object(EXAMPLES[kind]), nonsense: true })).toBe(false);
     },
   );
+
+  it("[begin.schemas] --write writes nothing where there is no project", async () => {
+    using folder = commandFolder({ "notes/a.txt": "a" });
+    const refused = await folder.run(["schema", "--write"], { cwd: "notes", env: { HOME: folder.in("notes") } });
+    expect(refused).toMatchObject({ exit: 3, out: "", err: /is not a project.*agent-worker init/s });
+    expect(existsSync(folder.in("notes/.agents"))).toBe(false);
+  });
 
   it("[begin.schemas] --write puts them where the first lines name them, also those of earlier versions", async () => {
     using folder = commandFolder({

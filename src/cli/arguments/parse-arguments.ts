@@ -12,7 +12,7 @@ export interface ParsedArguments {
 /** Parses arguments as the command describes them. Throws UsageError. */
 export function parseArguments(
   args: readonly string[],
-  command: Pick<Command, "words" | "options" | "rest">,
+  command: Pick<Command, "words" | "options" | "rest" | "secretWords">,
 ): ParsedArguments {
   const table: OptionTable = { ...command.options, ...COMMON_OPTIONS };
   const options: Record<string, string | string[] | boolean | undefined> = {};
@@ -47,7 +47,7 @@ export function parseArguments(
     else throw new UsageError(`${spelling} is given twice.`, "Give it once.");
   }
   if (command.rest === undefined) words.push(...after);
-  checkWords(words, command.words ?? []);
+  checkWords(words, command.words ?? [], command.secretWords === true);
   return { words, options, rest: command.rest === undefined ? [] : after };
 }
 
@@ -77,12 +77,18 @@ function unknownOption(given: string, table: OptionTable, rest: string | undefin
   return new UsageError(`There is no option ${given}.`, advice, { given, among });
 }
 
-function checkWords(words: readonly string[], expected: readonly string[]): void {
+function checkWords(words: readonly string[], expected: readonly string[], isSecret: boolean): void {
   const needed = expected.filter((each) => !each.startsWith("["));
   const missing = needed[words.length];
   if (missing !== undefined) throw new UsageError(`${missing} is missing.`);
   const extra = words[expected.length];
   if (extra === undefined || expected.at(-1)?.endsWith("...]") === true) return;
+  if (isSecret) {
+    throw new UsageError(
+      "There is one word too many. If it was a key: others can see it in the list of processes and in your shell's history.",
+      "Type the key when you are asked, or give it on standard input.",
+    );
+  }
   throw new UsageError(
     `"${extra}" is one word too many.`,
     expected.length > 0 ? "Quote a text of several words." : undefined,

@@ -5,6 +5,7 @@ import { callLines } from "../calls/call-lines.ts";
 import { alwaysKey } from "../chat/model/decision.ts";
 import { answerDecision } from "../chat/daemon/answer-decision.ts";
 import { paintFor } from "../output/paint.ts";
+import type { RunDisplay } from "./run-display.ts";
 import { paintLine } from "../calls/paint-line.ts";
 import type { Terminal } from "../output/terminal.ts";
 
@@ -19,7 +20,11 @@ export interface InPlaceAnswers extends Disposable {
 
 const CTRL_C = "\u0003";
 
-export function answerInPlace(client: Client, terminal: Terminal, show: (event: RunEvent) => void): InPlaceAnswers {
+export function answerInPlace(
+  client: Client,
+  terminal: Terminal,
+  { show, setAsking }: Pick<RunDisplay, "show" | "setAsking">,
+): InPlaceAnswers {
   const paint = paintFor(terminal);
   const always = new Set<string>();
   /** The question that is open, and what happened since. */
@@ -29,6 +34,7 @@ export function answerInPlace(client: Client, terminal: Terminal, show: (event: 
   const finish = (): void => {
     const later = open?.later ?? [];
     open = undefined;
+    setAsking(false);
     for (const event of later) take(event);
   };
   const ask = async (id: string, signal: AbortSignal): Promise<void> => {
@@ -69,6 +75,7 @@ export function answerInPlace(client: Client, terminal: Terminal, show: (event: 
     asked.add(approval);
     const close = new AbortController();
     open = { agent: event.agent, close, later: [] };
+    setAsking(true);
     ask(approval, close.signal).then(finish, finish);
   };
   return { show: take, [Symbol.dispose]: () => open?.close.abort() };

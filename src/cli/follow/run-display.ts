@@ -8,6 +8,8 @@ import type { Terminal } from "../output/terminal.ts";
 /** Shows the events of a work request. Dispose it before anything else is printed about the request. */
 export interface RunDisplay extends Disposable {
   show(event: RunEvent): void;
+  /** While a question is open, there is no status line: it would overwrite the question. */
+  setAsking(asking: boolean): void;
 }
 
 const TICK_MS = 1_000;
@@ -23,7 +25,7 @@ export function openRunDisplay(
   look: { readonly json: boolean; readonly verbose: boolean; readonly quiet?: boolean },
 ): RunDisplay {
   if (look.json || look.quiet === true || terminal.columns === undefined) {
-    return { show: showRunEvents(terminal, look), [Symbol.dispose]: () => {} };
+    return { show: showRunEvents(terminal, look), setAsking: () => {}, [Symbol.dispose]: () => {} };
   }
   const words = streamWords(terminal);
   const print = showRunEvents(terminal, { ...look, words });
@@ -31,8 +33,9 @@ export function openRunDisplay(
   const closed = new AbortController();
   let printedAt = systemClock.monotonic();
   let speaks = false;
+  let asks = false;
   const showStatus = (): void => {
-    if (systemClock.monotonic() - printedAt < (speaks ? STALLED_MS : TICK_MS)) return;
+    if (asks || systemClock.monotonic() - printedAt < (speaks ? STALLED_MS : TICK_MS)) return;
     const text = status.text(systemClock.now());
     if (text !== null) words.pauseForStatus();
     terminal.status(text);
@@ -49,6 +52,14 @@ export function openRunDisplay(
       status.follow(event);
       print(event);
       speaks = event.type === "chunk";
+      printedAt = systemClock.monotonic();
+    },
+    setAsking(asking) {
+      asks = asking;
+      if (asks) {
+        words.pause();
+        terminal.status(null);
+      }
       printedAt = systemClock.monotonic();
     },
     [Symbol.dispose]() {

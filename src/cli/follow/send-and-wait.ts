@@ -7,6 +7,7 @@ import { formatSpace } from "../output/format-space.ts";
 import { paintFor } from "../output/paint.ts";
 import { reportResult } from "../output/report-result.ts";
 import { formatSpeech, messageText } from "../output/speech.ts";
+import { worktreeLines } from "../output/worktree-lines.ts";
 import { refusedBy } from "../refused.ts";
 import { interruption } from "./interruption.ts";
 import { noteWaiting } from "./note-waiting.ts";
@@ -35,7 +36,7 @@ export async function sendAndWait(
   const watched = await watchRequest(client, request, show, interrupted.signal);
   switch (watched.kind) {
     case "done":
-      return printAnswer(invocation, watched.result);
+      return await printAnswer(invocation, client, watched.result);
     case "refused":
       throw refusedBy(watched.error);
     case "interrupted": {
@@ -61,6 +62,7 @@ async function watchAnswer(
       if (result.success && (result.replies ?? []).length === 0) {
         terminal.note(`${result.participants.join(", ")} had nothing to say.\n`);
       }
+      for (const line of await worktreeLines(client, result.space)) terminal.note(`${line}\n`);
       const exit = reportResult(terminal, result, false);
       await work.summarize(result);
       return exit;
@@ -79,13 +81,16 @@ function keptText(space: string): string {
   return `No longer waiting; the message is kept. Follow it with: agent-worker peek ${formatSpace(space)} --follow`;
 }
 
-function printAnswer(invocation: Invocation, result: RequestResult): number {
+async function printAnswer(invocation: Invocation, client: Client, result: RequestResult): Promise<number> {
   const { receipt, replies = [], outcome, success, failed, incomplete, waits, hint } = result;
   invocation.print({ ...receipt, outcome, success, replies, failed, incomplete, waits, hint }, () =>
     replies.map((reply) => replyText(invocation, reply)).join(""),
   );
   if (!invocation.json && success && replies.length === 0) {
     invocation.terminal.note(`${result.participants.join(", ")} had nothing to say.\n`);
+  }
+  if (!invocation.json) {
+    for (const line of await worktreeLines(client, result.space)) invocation.terminal.note(`${line}\n`);
   }
   return reportResult(invocation.terminal, result, invocation.json);
 }

@@ -37,7 +37,7 @@ export function watchWork(client: Client, terminal: Terminal, look: WorkLook, si
     async watch(request) {
       using display = openRunDisplay(terminal, look);
       const show = (event: RunEvent): void => display.show(event);
-      using answers = isPerson && terminal.interactive ? answerInPlace(client, terminal, show) : undefined;
+      using answers = isPerson && terminal.interactive ? answerInPlace(client, terminal, display) : undefined;
       return await watchRequest(
         client,
         request,

@@ -1,5 +1,6 @@
 import type { ChangedFileView, WorktreeView } from "../../contract/git/worktrees.ts";
 import { countOf } from "./count-of.ts";
+import { padToWidth, textWidth } from "../screen/text-width.ts";
 import type { Paint } from "./paint.ts";
 
 /** Returns a diff of git, with colours at a terminal. */
@@ -25,14 +26,14 @@ function statText({ files, insertions, deletions }: { files: number; insertions:
 
 /** One line for each file: its name and how many lines were added and removed. */
 export function filesText(paint: Paint, files: readonly ChangedFileView[]): string {
-  const width = Math.max(0, ...files.map(({ path }) => path.length));
+  const width = Math.max(0, ...files.map(({ path }) => textWidth(path)));
   return files
     .map(({ path, insertions, deletions }) => {
       const lines =
         insertions === null || deletions === null
           ? paint.dim("no text")
           : `${paint.good(`+${insertions}`)} ${paint.bad(`-${deletions}`)}`;
-      return `  ${path.padEnd(width)}  ${lines}\n`;
+      return `  ${padToWidth(path, width)}  ${lines}\n`;
     })
     .join("");
 }

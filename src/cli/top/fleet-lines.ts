@@ -1,6 +1,7 @@
 import type { AgentView } from "../../contract/agents.ts";
 import type { RunView, WaitingRun } from "../../contract/runs.ts";
 import type { WorkspaceView } from "../../contract/workspaces.ts";
+import { ALL_STOPPED } from "../output/all-stopped.ts";
 import { countOf } from "../output/count-of.ts";
 import { formatSpace } from "../output/format-space.ts";
 import { padToWidth, textWidth } from "../screen/text-width.ts";
@@ -16,6 +17,8 @@ export interface Fleet {
   /** How many tool calls wait for the person. */
   readonly approvals: number;
   readonly dead: number;
+  /** Everything was stopped with `stop --all`: nobody begins anything. */
+  readonly stopped: boolean;
   readonly now: number;
   /** The daemon is gone: this is what it said last. */
   readonly lost: boolean;
@@ -34,7 +37,10 @@ const STYLES: Readonly<Record<AgentView["state"], Span["style"]>> = {
 const HEADINGS = ["AGENT", "STATE", "SECONDS", "STEPS", "TOKENS", "COST", "INBOX", "IN", "WORKS ON"];
 
 export function fleetLines(fleet: Fleet, columns: number): Line[] {
-  const { agents, workspaces, waits, approvals, dead, lost } = fleet;
+  const { workspaces, waits, approvals, dead, lost, stopped } = fleet;
+  const agents = fleet.agents.map((each) =>
+    stopped && each.state !== "rests" ? { ...each, state: "stopped" as const } : each,
+  );
   const count = (state: AgentView["state"]): number => agents.filter((each) => each.state === state).length;
   const counts = [
     countOf(agents.length, "agent"),
@@ -56,6 +62,7 @@ export function fleetLines(fleet: Fleet, columns: number): Line[] {
     }));
   return [
     line(span(counts, "bold"), lost ? span("  The daemon is gone; this is what it said last.", "bad") : ""),
+    ...(stopped ? [line(span(ALL_STOPPED.trim(), "bad"))] : []),
     [],
     tableLine(HEADINGS.map((text) => span(text, "dim"))),
     ...rows.map(tableLine),

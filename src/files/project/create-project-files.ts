@@ -6,7 +6,7 @@ import { writeFileAtomic } from "../atomic-write.ts";
 import { openFolder } from "../confined-folder.ts";
 import { errnoOf, fileFault } from "../file-fault.ts";
 import { AGENTS_FOLDER, PROJECT_FILES, WORKFLOWS_FOLDER } from "./find-project.ts";
-import { teamFiles, type TeamKind, type TeamPlace } from "./team-templates.ts";
+import { projectFileText, teamFiles, type TeamKind, type TeamPlace } from "./team-templates.ts";
 import { writeSchemas } from "./write-schemas.ts";
 
 /**
@@ -43,6 +43,13 @@ export async function createProjectFiles(
       const outcome = await writeFileAtomic(folder.at(name), text, { exclusive: true, mode: 0o644, label: file });
       if (outcome === "written") created.push(file);
     }
+  }
+  if (team === "empty" && existing.length === 0) {
+    // Without a team, nothing else would keep the engine that was chosen.
+    const [file] = PROJECT_FILES;
+    const text = projectFileText(place.engine);
+    const outcome = await writeFileAtomic(join(dir, file), text, { exclusive: true, mode: 0o644, label: file });
+    if (outcome === "written") created.push(file);
   }
   const schemas = await writeSchemas(dir);
   if (!schemas.ok) return schemas;

@@ -79,6 +79,13 @@ export function teamFiles(
   });
 }
 
+/** Returns a project file whose agents run on the engine. */
+export function projectFileText(engine: TeamEngine): string {
+  return `# What every agent has that names nothing else.\ndefaults:\n${engineLines(engine)
+    .map((line) => `  ${line}\n`)
+    .join("")}`;
+}
+
 /** The model API needs a model: `auto` is the first model whose key is known. */
 function engineLines({ engine, model, baseUrl }: TeamEngine): readonly string[] {
   if (engine !== "sdk") return [`backend: ${engine}`, ...(model === undefined ? [] : [`model: ${yamlText(model)}`])];

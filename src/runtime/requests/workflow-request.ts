@@ -41,6 +41,8 @@ export async function runWorkflow(
   signal: AbortSignal,
 ): Promise<Result<RequestResult, Refusal>> {
   const { workflow, tag = DEFAULT_TAG, params = {}, message, env, until, waitLimitMs } = workRequest;
+  // What the project file gives to the workflow of a file must be as it is now.
+  if (isAbsolute(workflow)) await project.definitions.refresh();
   const named = isAbsolute(workflow) ? project.definitions.readWorkflow(workflow) : ok({ name: workflow, file: null });
   if (!named.ok) return named;
   const start = {

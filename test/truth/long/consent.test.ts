@@ -57,6 +57,13 @@ it("[trust.keeps] consent lets what rested go on, and neither breaks off a step 
   expect(requestsWith("slowly")).toBe(1);
 });
 
+it("[trust.keeps] --trust trusts the project as it is with any command, also one that only looks", async () => {
+  daemon.write(".agents/look.yaml", "name: look\nprompt: { system: You are look. }\npermissions: { mode: host }\n");
+  expect((await daemon.run(["ls"], { env: untrusted })).out).toMatch(/^look +file +rests/m);
+  expect((await daemon.run(["ls", "--trust"], { env: untrusted })).out).toMatch(/^look +file +idle/m);
+  expect((await daemon.run(["ls"], { env: untrusted })).out).toMatch(/^look +file +idle/m);
+});
+
 it("[trust.keeps] an agent that rests goes on with the conversation it had, also when the consent is part of a command", async () => {
   daemon.write(
     "moniro.yaml",

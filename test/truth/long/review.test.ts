@@ -100,6 +100,17 @@ describe("agent-worker review", () => {
     git("checkout", "-q", "feature/sum");
   });
 
+  it("[repository.review] uses the project file as it is now", async () => {
+    const before = readFileSync(join(daemon.project, "moniro.yaml"), "utf8");
+    writes = true;
+    review = REVIEW;
+    expect(await daemon.run(["review"])).toMatchObject({ exit: 1 });
+    daemon.write("moniro.yaml", before.replace("fake-model", "other-model"));
+    expect(await daemon.run(["review"])).toMatchObject({ exit: 1 });
+    expect(models.requests.at(-1)?.body).toMatchObject({ model: "other-model" });
+    daemon.write("moniro.yaml", before);
+  });
+
   it("[repository.review-missing] says what is missing where no engine is ready, and that there is no repository", async () => {
     using folder = commandFolder({ "a.txt": "a\n", "outside/b.txt": "b\n" });
     const env = {

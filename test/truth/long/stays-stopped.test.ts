@@ -35,6 +35,9 @@ describe("after stop --all", () => {
       expect(said).toContain("All work is stopped, by stop --all.");
       expect(JSON.parse((await run("ls", "--json")).out)).toMatchObject({ stopped: true });
 
+      expect(listed).not.toContain("its turn");
+      expect((await run("top", "--once")).out).toMatch(/All work is stopped, by stop --all[^]*^alice +stopped/m);
+
       expect((await run("send", "alice", "and go on")).exit).toBe(0);
       await startsWorking();
       expect((await run("status")).out).not.toContain("Stopped with");
@@ -49,6 +52,12 @@ describe("after stop --all", () => {
       await run("daemon", "stop");
       await run("ls");
       await startsWorking();
+
+      expect((await run("start", "w")).exit).toBe(0);
+      await run("stop", "--all");
+      expect(await run("start", "w")).toMatchObject({ exit: 0, out: /^@w goes on, after stop --all\./ });
+      await startsWorking();
+      expect(await run("start", "w")).toMatchObject({ exit: 3, err: /is running already/ });
     } finally {
       await run("daemon", "stop");
     }

@@ -44,6 +44,14 @@ export const apply = defineCommand({
           return conflicts.map(({ path, text }) => `${paint.bold(path)}\n${painted(paint, text)}\n`).join("\n");
       }
     });
+    if (outcome === "handed-over" && applied.to !== null && !invocation.json) {
+      const { rests } = await invocation.call("show-agent", { name: applied.to });
+      if (rests) {
+        terminal.note(
+          `${applied.to} rests: it can do more than you have allowed, so it begins after a yes: agent-worker trust\n`,
+        );
+      }
+    }
     if (outcome !== "conflicts") return EXIT.ok;
     if (!invocation.json) {
       const what = `${countOf(conflicts.length, "file")} of ${branch} and of the project changed differently.`;

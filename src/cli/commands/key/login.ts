@@ -13,6 +13,7 @@ export const login = defineCommand({
     "a variable, for an agent with api_key: $NAME. A key that is kept comes before one in the environment.",
   ].join("\n"),
   words: ["PROVIDER"],
+  secretWords: true,
   options: { in: { value: "PLACE", about: "Where to keep it: keyring (if there is one) or file" } },
   examples: ["agent-worker login anthropic", "agent-worker login openai < key.txt"],
 

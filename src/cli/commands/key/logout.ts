@@ -5,6 +5,7 @@ import { keyVariable } from "./key-variable.ts";
 export const logout = defineCommand({
   about: "Removes a key that login has kept. A key in the environment of the daemon stays.",
   words: ["PROVIDER"],
+  secretWords: true,
   examples: ["agent-worker logout anthropic"],
 
   async run({ words: [name = ""], terminal, print }) {

@@ -1,5 +1,6 @@
 import { EXIT } from "../../../contract/service/errors.ts";
 import { DEFINITION_KINDS, jsonSchema, SCHEMA_FOLDER } from "../../../files/definitions/schema/json-schema.ts";
+import { enclosingProject } from "../../../files/project/find-project.ts";
 import { renewModelines, writeSchemas } from "../../../files/project/write-schemas.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
@@ -24,6 +25,13 @@ export const schema = defineCommand({
       return EXIT.ok;
     }
     const dir = projectDir();
+    if (enclosingProject(dir, terminal.env["HOME"]) === undefined) {
+      throw new Refused({
+        code: "not_found",
+        message: `${dir} is not a project, so nothing was written.`,
+        hint: "Go to a project, or make one here: agent-worker init",
+      });
+    }
     const written = await writeSchemas(dir);
     if (!written.ok) throw new Refused(written.error);
     const renewed = await renewModelines(dir);

@@ -6,6 +6,7 @@ import type { SubSpaceView } from "../../../contract/spaces/sub-spaces.ts";
 import type { BrokenWorkflowView, MemberView, WorkflowView, WorkspaceView } from "../../../contract/workspaces.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
+import { ALL_STOPPED, isAllStopped } from "../../output/all-stopped.ts";
 import { answersElsewhere } from "../../output/answers-elsewhere.ts";
 import { clockTime } from "../../output/clock-time.ts";
 import { countOf } from "../../output/count-of.ts";
@@ -74,7 +75,7 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
       ...group(paint, "Worktrees", worktrees.length, () => worktreeTable(paint, worktrees)),
       ...(waits.length === 0 ? [] : [hint(waits.map(waitLines).join(""))]),
       ...agents
-        .filter((agent) => waitsForTurn(agent, waits))
+        .filter((agent) => !stopped && waitsForTurn(agent, waits))
         .map(({ name }) => `${name} goes on when it is its turn.\n`),
       ...agents.filter(isStoppedWithoutWork).map(({ name }) => hint(stoppedText(name))),
       ...listed.unplaced.map(({ reason }) => hint(`${reason}\n`)),
@@ -84,19 +85,10 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
   });
 }
 
-/** Everything was stopped with `stop --all`, and nobody has gone on with this project yet. */
-async function isAllStopped(invocation: Invocation): Promise<boolean> {
-  const { projects } = await (await invocation.client()).health();
-  return projects.find(({ dir }) => dir === invocation.projectDir())?.stopped === true;
-}
-
 /** No agent begins anything then, whatever it did before. */
 function asStopped(agent: AgentView): AgentView {
   return agent.state === "rests" ? agent : { ...agent, state: "stopped", until: null };
 }
-
-const ALL_STOPPED =
-  "All work is stopped, by stop --all. It goes on with run, start or send, or with: agent-worker daemon start\n";
 
 /** A table under its heading; none without rows. */
 function group(paint: Paint, title: string, rows: number, table: () => string): readonly string[] {

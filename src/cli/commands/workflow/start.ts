@@ -6,10 +6,12 @@ import { defineCommand } from "../../command.ts";
 import { followMessages } from "../../follow/follow-messages.ts";
 import { interruption } from "../../follow/interruption.ts";
 import { watchRequest } from "../../follow/watch-request.ts";
+import { isAllStopped } from "../../output/all-stopped.ts";
 import { answersElsewhere } from "../../output/answers-elsewhere.ts";
 import { formatSpace } from "../../output/format-space.ts";
 import { showRunEvents } from "../../output/show-run-events.ts";
 import { refusedBy } from "../../refused.ts";
+import { DEFAULT_TAG } from "../../../domain/names.ts";
 
 export const start = defineCommand({
   about: [
@@ -34,6 +36,7 @@ export const start = defineCommand({
     const typed = await workflowRequest(invocation);
     const client = await invocation.client();
     const request = await withVariables(client, typed, terminal.env);
+    const wasStopped = await isAllStopped(invocation);
     using interrupted = interruption();
     const { signal } = interrupted;
     const visible = options.foreground || options.verbose;
@@ -44,6 +47,19 @@ export const start = defineCommand({
       if (event.type !== "done") show(event);
     };
     const watched = await watchRequest(client, { ...request, until: "started" }, onEvent, signal);
+    if (watched.kind === "refused" && watched.error.code === "conflict" && wasStopped) {
+      const { workspaces } = await invocation.call("list-workspaces", { state: "open" });
+      const tag = request.tag ?? DEFAULT_TAG;
+      const there = workspaces.find((each) => each.workflow === request.workflow && each.tag === tag);
+      if (there !== undefined) {
+        const { space, participants } = there;
+        const follow = `agent-worker peek ${formatSpace(space)} --follow`;
+        return invocation.print(
+          { space, participants, outcome: null, warnings: [] },
+          `${formatSpace(space)} goes on, after stop --all. Follow it with: ${follow}\n`,
+        );
+      }
+    }
     if (watched.kind === "refused") throw refusedBy(watched.error);
     if (watched.kind === "interrupted") {
       terminal.note("\nNo longer watching; the start goes on. See it with: agent-worker ls\n");

@@ -5,6 +5,7 @@ import { defineCommand } from "../../command.ts";
 import { interruption } from "../../follow/interruption.ts";
 import type { Invocation } from "../../invocation.ts";
 import { plainText } from "../../screen/span.ts";
+import { isAllStopped } from "../../output/all-stopped.ts";
 import { openScreen } from "../../screen/screen.ts";
 import { fleetLines, type Fleet } from "../../top/fleet-lines.ts";
 
@@ -97,7 +98,8 @@ async function watchFleet(invocation: Invocation, first: Fleet, everyMs: number)
   }
 }
 
-async function readFleet({ call }: Pick<Invocation, "call">): Promise<Fleet> {
+async function readFleet(invocation: Pick<Invocation, "call" | "client" | "projectDir">): Promise<Fleet> {
+  const { call } = invocation;
   const listed = await call("list-agents", {});
   const { workspaces } = await call("list-workspaces", { state: "open" });
   const { runs } = await call("list-runs", { unfinished: true, limit: MOST_RUNS });
@@ -110,6 +112,7 @@ async function readFleet({ call }: Pick<Invocation, "call">): Promise<Fleet> {
     waits,
     approvals: approvals.length,
     dead,
+    stopped: await isAllStopped(invocation),
     now: systemClock.now(),
     lost: false,
   };
