@@ -24,10 +24,7 @@ export async function runCommand(argv: readonly string[], entries: readonly Comm
     }
     if (path.length > 0 && (beforeRest.includes("--help") || beforeRest.includes("-h"))) {
       const { helpText } = await import("./output/help-text.ts");
-      const { listGuides } = await import("./commands/help/guides.ts");
-      const guide = listGuides().find(({ topic }) => topic === path.join(" "));
-      const read = guide === undefined ? "" : `\nThe guide: agent-worker help topics ${guide.topic}\n`;
-      terminal.print(`${helpText(path.join(" "), found)}${read}`);
+      terminal.print(helpText(path.join(" "), found));
       return EXIT.ok;
     }
     if (isGroup(found)) throw await unknownCommand(path, args[path.length], found, terminal);

@@ -49,7 +49,10 @@ describe("agent-worker init", () => {
   it("[cli.init] without a team, keeps the engine that was chosen for the agents that follow", async () => {
     using folder = commandFolder();
     const env = { PATH: `${join(process.execPath, "..")}:/bin:/usr/bin`, AGENT_WORKER_PORT: "0" };
-    const engines = [["--backend", "mock"], ["--model", "local", "--base-url", "http://127.0.0.1:9/v1"]];
+    const engines = [
+      ["--backend", "mock"],
+      ["--model", "local", "--base-url", "http://127.0.0.1:9/v1"],
+    ];
     try {
       for (const [at, engine] of engines.entries()) {
         const dir = `empty-${at}`;

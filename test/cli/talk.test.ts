@@ -260,6 +260,7 @@ describe("agent-worker ls", () => {
           workspaces: ["@review:main"],
           rests: false,
           open: { immediate: 0, normal: 0, background: 0 },
+          node: null,
         },
       ]),
       workspaces: [{ space: "@review:main", state: "open" }],

@@ -11,5 +11,8 @@ export async function worktreeLines(client: Pick<Client, "call">, space: string)
   return listed.value.worktrees
     .filter((worktree) => worktree.filesChanged > 0)
     .filter((worktree) => (worktree.space === null ? worktree.agent === space : worktree.space === space))
-    .map((worktree) => `${worktreeText(worktree)}. See it: agent-worker diff ${worktree.target}. Take it over: agent-worker apply ${worktree.target}`);
+    .map(
+      (worktree) =>
+        `${worktreeText(worktree)}. See it: agent-worker diff ${worktree.target}. Take it over: agent-worker apply ${worktree.target}`,
+    );
 }

@@ -12,6 +12,7 @@ export const chat = defineCommand({
     "Talks with agents and workspaces on the whole terminal: words as they come, who works on what, and what waits for you,",
     "decided in place with y, n or a. Without a name it opens everything there is, a pane each; Tab goes from one to the next.",
     "In a project, the command without a word does the same. /help shows the keys. Leaving it stops nothing.",
+    "The guide: agent-worker help topics chat",
   ].join("\n"),
   words: ["[AGENT|@WORKSPACE...]"],
   options: { plain: { about: "Plain lines, one after the other: for screen readers, and where there is no terminal" } },

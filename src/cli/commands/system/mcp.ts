@@ -8,7 +8,8 @@ import { defineCommand } from "../../command.ts";
 export const mcp = defineCommand({
   about:
     "Speaks MCP on standard input and output for programs that start their MCP servers themselves, such as Claude Code, " +
-    "Codex and OpenCode. With AGENT_WORKER_URL and AGENT_WORKER_TOKEN it speaks for a run, otherwise for you.",
+    "Codex and OpenCode. With AGENT_WORKER_URL and AGENT_WORKER_TOKEN it speaks for a run, otherwise for you.\n" +
+    "The guide: agent-worker help topics mcp",
   examples: ["agent-worker mcp", "claude mcp add agent-worker -- agent-worker mcp"],
 
   async run({ terminal, projectDir }) {
