@@ -119,6 +119,7 @@ async function serveProduct(project: Omit<RunningProject, "runtime" | "workflows
   };
   const daemon: DaemonContext = {
     version: "0.0.0",
+    node: "bench",
     instance: "bench",
     phase: () => "ready",
     problems: () => [],

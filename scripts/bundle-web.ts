@@ -10,19 +10,24 @@ import { projectRoot } from "./run-command.ts";
  */
 const STYLES = ["colours", "frame", "parts", "channel", "views", "team", "edit"];
 
+/** For the start screen of a phone; drawn from `icon.svg` by `node scripts/draw-icons.ts`. */
+const ICONS = ["icon-192.png", "icon-512.png", "icon-maskable-512.png"];
+
 /** Returns the files of the page by name. */
-export async function buildPage(): Promise<ReadonlyMap<string, string>> {
+export async function buildPage(): Promise<ReadonlyMap<string, string | Buffer>> {
   const web = join(projectRoot, "web");
   const read = (path: string): string => readFileSync(join(web, path), "utf8");
   const script = await bundleScript(join(web, "src/main.tsx"));
   const style = STYLES.map((name) => minified(read(`src/style/${name}.css`))).join("");
   const [appFile, styleFile] = [hashed("app", "js", script), hashed("style", "css", style)];
   const page = read("page.html").replace("/ui/app.js", `/ui/${appFile}`).replace("/ui/style.css", `/ui/${styleFile}`);
-  return new Map([
+  return new Map<string, string | Buffer>([
     [appFile, script],
     [styleFile, style],
     ["index.html", page],
     ["icon.svg", read("icon.svg")],
+    ["app.webmanifest", read("app.webmanifest")],
+    ...ICONS.map((name): [string, Buffer] => [name, readFileSync(join(web, name))]),
   ]);
 }
 

@@ -59,6 +59,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   chat: "test/terminal",
   postgres: "test/postgres",
   cluster: "test/postgres",
+  nodes: "test/postgres",
   completion: "test/terminal",
   newcomer: "test/terminal",
 };

@@ -38,7 +38,7 @@ export interface Layer {
 
 const pure = ["node:buffer", "node:crypto", "node:timers/promises", "node:util"];
 const disk = ["node:fs", "node:fs/promises", "node:os", "node:path", "node:url"];
-const network = ["node:http", "node:net", "node:stream"];
+const network = ["node:http", "node:https", "node:net", "node:stream"];
 const processes = ["node:child_process", "node:events", "node:readline", "node:stream", "node:string_decoder"];
 
 export const layers: Readonly<Record<LayerName, Layer>> = {

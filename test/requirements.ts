@@ -17,6 +17,7 @@ import { engines } from "./requirements/engines.ts";
 import { execution } from "./requirements/execution.ts";
 import { grants } from "./requirements/grants.ts";
 import { money } from "./requirements/money.ts";
+import { nodes } from "./requirements/nodes.ts";
 import { once } from "./requirements/once.ts";
 import { outcomes } from "./requirements/outcomes.ts";
 import { ownProposals } from "./requirements/own-proposals.ts";
@@ -74,6 +75,7 @@ export const requirements: readonly Requirement[] = [
   ...service,
   ...security,
   ...money,
+  ...nodes,
   ...once,
   ...outcomes,
   ...checks,

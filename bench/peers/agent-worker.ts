@@ -14,6 +14,10 @@ interface Waiting {
 }
 
 const waiting = new Map<string, Waiting>();
+/** A client sends a few messages at a time, however many runs they begin. */
+const SENDERS = 8;
+const turns: (() => void)[] = [];
+let sending = 0;
 let daemon: SpawnedServer;
 let client: Client;
 
@@ -31,8 +35,7 @@ await serveProgram({
   async run(run) {
     const name = agentFor(run);
     const ended = endOf(name, 1);
-    const sent = await client.call("send-message", { to: name, message: QUESTION });
-    if (!sent.ok) throw new Error(sent.error.message);
+    await send(name);
     await ended;
   },
   async handOver(id) {
@@ -48,6 +51,19 @@ await serveProgram({
     await daemon[Symbol.asyncDispose]();
   },
 });
+
+async function send(to: string): Promise<void> {
+  if (sending >= SENDERS) await new Promise<void>((turn) => turns.push(turn));
+  else sending += 1;
+  try {
+    const sent = await client.call("send-message", { to, message: QUESTION });
+    if (!sent.ok) throw new Error(sent.error.message);
+  } finally {
+    const next = turns.shift();
+    if (next === undefined) sending -= 1;
+    else next();
+  }
+}
 
 function agentFor({ kind, number }: Run): string {
   if (kind === "steps") return `steps${((number - 1) % STEP_AGENTS) + 1}`;

@@ -10,7 +10,7 @@ import { measureRound, type Measured, type Sizes } from "./measure.ts";
 import { modelNotesOf } from "./model-notes.ts";
 import { AGENT_WORKER, peers, STREAMING, type Peer } from "./peers.ts";
 import { startProgram } from "./program-process.ts";
-import { crowdLine, goalLine, goalsOf, markdownTable, rowsOf, textTable } from "./report.ts";
+import { briefRowsOf, crowdLine, goalLine, goalsOf, markdownTable, rowsOf, textTable } from "./report.ts";
 import { SCENARIOS, type PeerResult, type Scenario } from "./results.ts";
 import type { Setup } from "./setup.ts";
 import { startPostgres } from "./start-postgres.ts";
@@ -56,6 +56,7 @@ const report =
   values.from === undefined ? await measureAll() : (JSON.parse(readFileSync(values.from, "utf8")) as Report);
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
 print(report);
+process.exit(); // A process that a peer left behind may still hold a pipe of ours.
 
 async function measureAll(): Promise<Report> {
   const rounds = values.quick ? 1 : Number(values.rounds);
@@ -117,9 +118,8 @@ function emptyResult({ name, label, packages, durable, flushed }: Peer): PeerRes
 }
 
 function print({ date, machine, rounds, peers: results }: Report): void {
-  const rows = rowsOf(results);
   const out = (line: string): void => void process.stdout.write(`${line}\n`);
-  out(values.markdown ? markdownTable(rows) : textTable(rows));
+  out(values.markdown ? markdownTable(briefRowsOf(results)) : textTable(rowsOf(results)));
   const own = results.find(({ name }) => name === AGENT_WORKER);
   const crowd = own === undefined ? undefined : crowdLine(own);
   out(`\n${date}, ${machine}, ${rounds} ${rounds === 1 ? "round" : "rounds"}: median (lowest to highest)`);

@@ -9,6 +9,7 @@ import type { ModelNotes } from "./model-notes.ts";
 import { AGENT_WORKER, type Peer } from "./peers.ts";
 import { programEnv, startProgram, type ProgramProcess } from "./program-process.ts";
 import type { KillResult, ManyResult, PeerResult, Scenario } from "./results.ts";
+import type { ManyOutcome } from "./serve-program.ts";
 import { HELD_STEP, HOPS, MANY_STEPS, STEPS, type AfterKill, type Setup } from "./setup.ts";
 
 /** Sizes: those of the issue, or small ones that show only that everything works. */
@@ -42,7 +43,11 @@ export async function measureRound(of: Measured, round: number, wanted: Readonly
     await using program = await startProgram(of.peer.program, await of.setup(`warm-${round}`, sizes.runs));
     await attempt(result, wanted, "a", async () => void result.stepMs.push(await stepMs(of, program)));
     await attempt(result, wanted, "b", async () => void result.hopMs.push(await hopMs(program, sizes)));
-    await attempt(result, wanted, "c", async () => void result.many.push(await many(of, program, sizes.runs)));
+    await attempt(result, wanted, "c", async () => {
+      const { reason, ...seen } = await many(of, program, sizes.runs);
+      if (seen.errors > 0) throw new Error(`${seen.errors} of ${sizes.runs} runs failed: ${reason}`);
+      result.many.push(seen);
+    });
   }
   await attempt(result, wanted, "d", async () => void result.idleMb.push(await idleMb(of, round)));
   await attempt(result, wanted, "e", async () => void result.coldMs.push(await coldMs(of, round)));
@@ -50,7 +55,9 @@ export async function measureRound(of: Measured, round: number, wanted: Readonly
   if (of.peer.name !== AGENT_WORKER) return;
   await attempt(result, wanted, "g", async () => {
     await using program = await startProgram(of.peer.program, await of.setup(`crowd-${round}`, sizes.crowd));
-    result.crowd.push(await many(of, program, sizes.crowd));
+    const { reason, ...seen } = await many(of, program, sizes.crowd);
+    result.crowd.push(seen);
+    if (seen.errors > 0) throw new Error(`${seen.errors} of ${sizes.crowd} runs failed: ${reason}`);
   });
 }
 
@@ -100,7 +107,7 @@ async function hopMs(program: ProgramProcess, { repeats, warmMs }: Sizes): Promi
   return median(times);
 }
 
-async function many(of: Measured, program: ProgramProcess, runs: number): Promise<ManyResult> {
+async function many(of: Measured, program: ProgramProcess, runs: number): Promise<ManyResult & ManyOutcome> {
   await program.ask({ do: "many", runs: Math.min(runs, 10), round: "warm" });
   const before = useOf(of, program);
   let over = false;
@@ -110,9 +117,10 @@ async function many(of: Measured, program: ProgramProcess, runs: number): Promis
   );
   const { ms, value } = await program.ask({ do: "many", runs, round: "many" });
   over = true;
+  const { errors, reason } = value as ManyOutcome;
   const most = await watched;
   const cpuMs = useOf(of, program).cpuMs - before.cpuMs;
-  return { seconds: ms / 1_000, cpuMsPerStep: cpuMs / runs / MANY_STEPS, errors: Number(value), ...most };
+  return { seconds: ms / 1_000, cpuMsPerStep: cpuMs / runs / MANY_STEPS, errors, reason, ...most };
 }
 
 async function watch(look: () => TreeUse, over: () => boolean): Promise<{ mb: number; processes: number }> {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { MIXED_CALLS } from "../support/mixed-calls.ts";
 import { HOPS, LOOK, PARTNERS } from "./setup.ts";
 
 /**
@@ -23,7 +24,9 @@ interface ChatRequest {
   readonly messages: readonly { readonly role: string; readonly content?: unknown }[];
   readonly tools?: readonly { readonly function: { readonly name: string } }[];
 }
-type Reply = { readonly text: string } | { readonly tool: string };
+type Reply = { readonly text: string } | { readonly tool: string; readonly args?: object };
+
+const WORDS_A_SECOND = 60;
 
 const all = new Map<string, Notes>();
 const holding = new Map<string, (() => void)[]>();
@@ -67,12 +70,14 @@ async function complete(peer: string, notes: Notes, body: Buffer, response: Serv
     await new Promise<void>((release) => holding.set(peer, [...(holding.get(peer) ?? []), release]));
   }
   if (response.destroyed) return;
-  const reply = request.model.startsWith("hops") ? hop(request, step) : next(step, setting("steps"));
+  const reply = replyTo(request, step, setting("steps"));
   if ("text" in reply) notes.finished += 1;
-  send(response, request, reply);
+  await send(response, request, reply, setting("words"));
 }
 
-function next(step: number, steps: number): Reply {
+function replyTo(request: ChatRequest, step: number, steps: number): Reply {
+  if (request.model.startsWith("hops")) return hop(request, step);
+  if (request.model.startsWith("mixed")) return MIXED_CALLS[step - 1] ?? { text: "Done." };
   return step < steps ? { tool: LOOK.name } : { text: "Done." };
 }
 
@@ -85,11 +90,24 @@ function hop(request: ChatRequest, step: number): Reply {
   return { text: number < HOPS ? `@${PARTNERS[number % 2]} hop ${number} is done, go on` : "Done." };
 }
 
-function send(response: ServerResponse, { model, stream }: ChatRequest, reply: Reply): void {
+/** With words before it, the reply comes at the speed of a real model. */
+async function send(
+  response: ServerResponse,
+  { model, stream }: ChatRequest,
+  reply: Reply,
+  words: number,
+): Promise<void> {
   const id = `reply_${(replies += 1)}`;
   const calls =
     "tool" in reply
-      ? [{ index: 0, id: `call_${replies}`, type: "function", function: { name: reply.tool, arguments: "{}" } }]
+      ? [
+          {
+            index: 0,
+            id: `call_${replies}`,
+            type: "function",
+            function: { name: reply.tool, arguments: JSON.stringify(reply.args ?? {}) },
+          },
+        ]
       : undefined;
   const content = "text" in reply ? reply.text : null;
   const finish_reason = calls === undefined ? "stop" : "tool_calls";
@@ -107,6 +125,12 @@ function send(response: ServerResponse, { model, stream }: ChatRequest, reply: R
       `data: ${JSON.stringify({ id, object: "chat.completion.chunk", created: 1, model, choices, ...more })}\n\n`,
     );
   write([{ index: 0, delta: { role: "assistant", content: "" }, finish_reason: null }]);
+  const started = performance.now();
+  for (let i = 1; i <= words; i += 1) {
+    // By the clock and not by the sum of its waits: a late timer must not make the model slower.
+    await pause(Math.max(0, started + (i * 1_000) / WORDS_A_SECOND - performance.now()));
+    write([{ index: 0, delta: { content: ` word${i}` }, finish_reason: null }]);
+  }
   const delta = calls === undefined ? { content } : { tool_calls: calls };
   write([{ index: 0, delta, finish_reason: null }]);
   write([{ index: 0, delta: {}, finish_reason }]);

@@ -37,9 +37,9 @@ export async function startProgram(file: string, setup: Setup): Promise<ProgramP
     waiting.get(reply.id)?.(reply);
     waiting.delete(reply.id);
   });
-  void exit.then(() => {
+  void exit.then(([code, signal]) => {
     ended = true;
-    for (const [id, reply] of waiting) reply({ id, ms: 0, error: `the program ended: ${said}` });
+    for (const [id, reply] of waiting) reply({ id, ms: 0, error: `the program ended with ${code ?? signal}: ${said}` });
   });
   let last = 0;
   const ask = async (request: WithoutId<ProgramRequest>): Promise<ProgramReply> => {

@@ -18,6 +18,29 @@ export function rowsOf(results: readonly PeerResult[]): readonly (readonly strin
   return [[...COLUMNS, ...MORE], ...results.map(rowOf)];
 }
 
+/** The medians alone, for a page. */
+export function briefRowsOf(results: readonly PeerResult[]): readonly (readonly string[])[] {
+  const head = [
+    "",
+    "stored",
+    "step, ms",
+    "hop, ms",
+    "100 runs, s",
+    "CPU a step, ms",
+    "memory, MB",
+    "idle, MB",
+    "kill -9",
+  ];
+  return [
+    head,
+    ...results.map((result) => {
+      const [label = "", stored = "", ...cells] = rowOf(result);
+      const brief = cells.slice(0, 6).map((cell) => cell.replace(/ \(.*$/, "").replace(/^failed.*$/, "failed"));
+      return [label, stored, ...brief, (cells[7] ?? "").replace(/[,(].*$/, "").trim()];
+    }),
+  ];
+}
+
 function rowOf(result: PeerResult): string[] {
   const { many, requestBytes, kill } = result;
   const cell = (letter: Scenario, values: readonly number[], digits = 3): string =>

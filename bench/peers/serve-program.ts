@@ -15,6 +15,12 @@ export interface ProgramReply {
   readonly error?: string;
 }
 
+/** How many of the runs at once failed, and why the first did. */
+export interface ManyOutcome {
+  readonly errors: number;
+  readonly reason: string;
+}
+
 /** Runs a program: as main asks, or, with the argument `cold`, from its start to its first answer. */
 export async function serveProgram(program: PeerProgram): Promise<void> {
   const [mode, setup] = process.argv.slice(2);
@@ -23,7 +29,8 @@ export async function serveProgram(program: PeerProgram): Promise<void> {
     await program.run({ kind: "first", number: 1, id: `cold-${process.pid}` });
     process.exit(0);
   }
-  process.on("disconnect", () => process.exit(0));
+  // Main is gone: what the program started ends with it.
+  process.on("disconnect", () => void program.stop().finally(() => process.exit(0)));
   process.on("message", (request: ProgramRequest) => void reply(program, request));
 }
 
@@ -55,8 +62,8 @@ async function perform(program: PeerProgram, request: ProgramRequest): Promise<u
       const all = Array.from({ length: runs }, (_, i) =>
         program.run({ kind: "many", number: i + 1, id: `${round}-${i + 1}` }),
       );
-      const failed = (await Promise.allSettled(all)).filter(({ status }) => status === "rejected");
-      return failed.length;
+      const failed = (await Promise.allSettled(all)).filter((each) => each.status === "rejected");
+      return { errors: failed.length, reason: String(failed[0]?.reason ?? "") } satisfies ManyOutcome;
     }
     case "handOver":
       return await program.handOver(request.name);

@@ -30,6 +30,8 @@ export interface Client extends Disposable {
   health(): Promise<HealthView>;
   /** Returns a code that opens one browser session and is valid for a short time. */
   openPage(): Promise<PageCodeView>;
+  /** Returns a short code with which a browser on another device can sign in, once. */
+  pairPage(): Promise<PageCodeView>;
   /** Returns the browsers that are signed in. */
   listPageSessions(): Promise<Result<PageSessionListView, Refusal>>;
   /** Signs a browser out by the id of its session, or "all" of them. */

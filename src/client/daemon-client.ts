@@ -94,6 +94,7 @@ export function createDaemonClient({ pool, clock, isRunning, projectDir }: Clien
     stopAgent: (name) => request({ method: "POST", path: `/agents/${encodeURIComponent(name)}/stop`, body: "{}" }),
     health: () => requestOrThrow<HealthView>({ method: "GET", path: "/health" }),
     openPage: () => requestOrThrow<PageCodeView>({ method: "POST", path: "/ui/codes", body: "{}" }),
+    pairPage: () => requestOrThrow<PageCodeView>({ method: "POST", path: "/ui/pairing-codes", body: "{}" }),
     listPageSessions: () => request({ method: "GET", path: "/ui/sessions" }),
     endPageSession: (id) => request({ method: "DELETE", path: `/ui/sessions/${encodeURIComponent(id)}` }),
     async goOn() {

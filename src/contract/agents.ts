@@ -36,6 +36,8 @@ export const agentView = z.object({
   open: z.record(laneView, z.int()),
   /** It begins no run, because no person has allowed what it can do. See `show-trust`. */
   rests: z.boolean(),
+  /** The node that executes its run; null when it executes none, or its node is not known any more. */
+  node: z.string().nullable(),
 });
 export type AgentView = z.output<typeof agentView>;
 
@@ -173,6 +175,8 @@ export const listAgents = declareQuery({
     waits: z.array(waitingRunView),
     /** How many dead letters there are. */
     dead: z.int(),
+    /** Agents with something to do that no node may run now, and why. */
+    unplaced: z.array(z.object({ agent: z.string(), reason: z.string() })),
     /** Why an agent may be missing from the list. */
     problems: z.array(definitionProblemView),
     /** `trusted`, or why the whole project rests. */

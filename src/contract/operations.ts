@@ -14,6 +14,7 @@ import * as inbox from "./inbox.ts";
 import * as memory from "./memory.ts";
 import * as memoryChanges from "./personal/memory-changes.ts";
 import * as messages from "./messages.ts";
+import * as nodes from "./cluster/nodes.ts";
 import * as notes from "./notes.ts";
 import type { OperationDeclaration } from "./operation.ts";
 import * as ownProposals from "./proposals/own-proposals.ts";
@@ -69,6 +70,7 @@ const nouns = [
   usage,
   usageHistory,
   storedData,
+  nodes,
   trust,
   setup,
 ] as const;

@@ -131,6 +131,7 @@ export const routes: readonly Route[] = [
   { operation: "reopen-store", method: "POST", path: "/store/reopen" },
   { operation: "show-store-size", method: "GET", path: "/store" },
   { operation: "vacuum-store", method: "POST", path: "/store/vacuum" },
+  { operation: "list-nodes", method: "GET", path: "/nodes" },
   { operation: "grant-trust", method: "POST", path: "/trust" },
   { operation: "revoke-trust", method: "DELETE", path: "/trust" },
   { operation: "show-trust", method: "GET", path: "/trust" },

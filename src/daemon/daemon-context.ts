@@ -4,7 +4,7 @@ import type { PersonToken } from "./person-token.ts";
 
 export interface DaemonContextParts extends Pick<
   DaemonContext,
-  "version" | "instance" | "phase" | "problems" | "keys" | "hold" | "page" | "shutdown"
+  "version" | "node" | "instance" | "phase" | "problems" | "keys" | "hold" | "page" | "publicUrl" | "shutdown"
 > {
   readonly projects: OpenProjects;
   readonly token: PersonToken;

@@ -1,10 +1,13 @@
+import { readFileSync } from "node:fs";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { urlOf } from "../client/address.ts";
 import { ownVersion } from "../client/own-version.ts";
 import { LOGS_FOLDER, prepareHome } from "../client/prepare-home.ts";
 import type { EngineName } from "../domain/agent/definition.ts";
-import { errnoOf } from "../files/file-fault.ts";
-import { createHttpServer, type HttpServer } from "../http/server.ts";
+import type { Exposure } from "../contract/service/discovery.ts";
+import { errnoOf, fileFault } from "../files/file-fault.ts";
+import { createHttpServer, type HttpServer, type HttpServerParts } from "../http/server.ts";
 import { systemClock, type Clock } from "../kernel/clock.ts";
 import { createClosers } from "../kernel/disposal.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -22,6 +25,8 @@ import { lockHome } from "./daemon-lock.ts";
 import { removeDiscovery, writeDiscovery } from "./discovery-file.ts";
 import { openKnownProjects, type KnownProjects } from "./known-projects.ts";
 import { openKnownStores } from "./store/known-stores.ts";
+import { createRunSlots } from "../runtime/node/run-slots.ts";
+import { nodeInEnvironment, nodeSettings, type ChosenNode } from "./node/node-settings.ts";
 import { namesOfKeys } from "./keys/names-of-keys.ts";
 import { openStoredKeys } from "./keys/stored-keys.ts";
 import { openLogFile } from "./log-file.ts";
@@ -65,6 +70,10 @@ export interface DaemonOptions {
   readonly engines?: ReadonlyMap<EngineName, Engine>;
   /** Proposals for every project, made with `defineProposal`. */
   readonly proposals?: readonly ProposalDefinition[];
+  /** Required for a host that is not loopback. */
+  readonly exposure?: Exposure;
+  /** Which node it is, where several share a store. */
+  readonly node?: ChosenNode;
   readonly clock?: Clock;
   readonly random?: Random;
   readonly logLevel?: LogLevel;
@@ -83,6 +92,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const token = createPersonToken();
   const redactor = createRedactor({ secrets: [token.text, ...secretsIn(env)] });
   const storedKeys = openStoredKeys(home, env, (value) => redactor.add(value));
+  const node = nodeSettings(home, { ...nodeInEnvironment(env), ...options.node });
+  const slots = createRunSlots(node.capacity);
   const instance = createIds(clock, random)("own");
   const version = ownVersion();
   let phase: ReturnType<DaemonContext["phase"]> = "starting";
@@ -149,6 +160,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
           home,
           storedKeys,
           hold,
+          node,
+          slots,
           runCredentials,
           ...(engines === undefined ? {} : { engines }),
           ...(options.proposals === undefined ? {} : { proposals: options.proposals }),
@@ -158,8 +171,10 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       findProblems({ home, projects: projects.open(), failed: projects.failed(), droppedLines: logFile.dropped });
     const shutdown = (): void => void stop();
     const page = createPageSessions(clock, pageSessionFile(home, log));
+    let port = 0;
     const daemon = createDaemonContext({
       version,
+      node: node.name,
       instance,
       phase: () => phase,
       problems,
@@ -170,8 +185,17 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       token,
       runCredentials,
       shutdown,
+      publicUrl: () => publicUrlOf(options.exposure, host, port),
     });
-    const http = createHttpServer({ daemon, mcp: createMcpHandler(clock), log, clock, pageFiles: openPageFiles() });
+    const mcp = createMcpHandler(clock);
+    const http = createHttpServer({
+      daemon,
+      mcp,
+      log,
+      clock,
+      pageFiles: openPageFiles(),
+      ...protection(options.exposure),
+    });
     server = http;
     closers.add("server", () => http.close());
     // Closed before the server: a client that finds the port closed must not find the registration.
@@ -179,10 +203,26 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     closers.add("projects", () => projects[Symbol.asyncDispose]());
     // The program on the port got what browsers send and store for this address.
     const onPortTaken = (): void => void page.endAllSessions();
-    const { port } = await listen(http, { host, port: options.port ?? 0 }, onPortTaken);
+    ({ port } = await listen(http, { host, port: options.port ?? 0 }, onPortTaken));
     url = urlOf(host, port);
+    const chosenNode = {
+      ...(node.isUnnamed === true ? {} : { name: node.name }),
+      labels: [...node.labels],
+      capacity: node.capacity,
+    };
+    const exposed = options.exposure === undefined ? {} : { exposure: options.exposure };
     const startedAt = new Date(clock.now()).toISOString();
-    writeDiscovery(home, { pid: process.pid, host, port, token: token.text, instance, startedAt, version });
+    writeDiscovery(home, {
+      pid: process.pid,
+      host,
+      port,
+      token: token.text,
+      instance,
+      startedAt,
+      version,
+      ...exposed,
+      node: chosenNode,
+    });
     phase = "ready";
     log.info("ready", { url, instance, version, home });
     void reopenProjects(projects, projectDir, known);
@@ -211,6 +251,27 @@ async function reopenProjects(projects: OpenProjects, first: string | undefined,
     } catch {
       // `projects` has logged it and lists it among the problems.
     }
+  }
+}
+
+/** What the server needs to be reached from other machines. */
+/** The address that other devices open; undefined while only this machine reaches the daemon. */
+function publicUrlOf(exposure: Exposure | undefined, host: string, port: number): string | undefined {
+  if (exposure === undefined) return undefined;
+  if (exposure.kind === "proxy") return `https://${exposure.name}/`;
+  const outside = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const found = outside.find(({ internal, family }) => !internal && family === "IPv4")?.address;
+  const name = host === "0.0.0.0" || host === "::" ? (found ?? "127.0.0.1") : host;
+  return `https://${name.includes(":") ? `[${name}]` : name}:${port}/`;
+}
+
+function protection(exposure: Exposure | undefined): Pick<HttpServerParts, "tls" | "publicName"> {
+  if (exposure === undefined) return {};
+  if (exposure.kind === "proxy") return { publicName: exposure.name };
+  try {
+    return { tls: { cert: readFileSync(exposure.cert, "utf8"), key: readFileSync(exposure.key, "utf8") } };
+  } catch (error) {
+    throw fileFault("read", "the certificate or its key", error);
   }
 }
 

@@ -1,9 +1,12 @@
 import { homeFolder } from "../client/home.ts";
+import type { Exposure } from "../contract/service/discovery.ts";
 import { EXIT } from "../contract/service/errors.ts";
+import { Fault } from "../kernel/fault.ts";
 import { holdProcess } from "../kernel/clock.ts";
 import { isProjectCode } from "../kernel/project-code.ts";
 import { LOG_LEVELS } from "../kernel/log.ts";
 import { openDaemon, type Daemon } from "./daemon.ts";
+import type { ChosenNode } from "./node/node-settings.ts";
 import { listeningPort } from "./listening-port.ts";
 
 /** Options of `agent-worker daemon start --foreground`. */
@@ -15,6 +18,9 @@ export interface DaemonRun {
   /** From the command line; without it `AGENT_WORKER_PORT`, and then 5099. */
   readonly port?: number;
   readonly host?: string;
+  /** Required for a host that is not loopback. */
+  readonly exposure?: Exposure;
+  readonly node?: ChosenNode;
   readonly onReady: (daemon: Pick<Daemon, "url" | "instance" | "version">) => void;
   readonly onWarning: (text: string) => void;
 }
@@ -27,10 +33,13 @@ const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
  */
 export async function runDaemon(run: DaemonRun): Promise<number> {
   const { env, projectDir, host = "127.0.0.1" } = run;
-  if (!LOOPBACK.test(host)) {
-    run.onWarning(
-      `Listening on ${host}: everybody who can reach this machine can try tokens, and nothing is encrypted.`,
-    );
+  if (!LOOPBACK.test(host) && run.exposure === undefined) {
+    throw new Fault("port_unusable", `Listening on ${host} needs encryption.`, {
+      hint: "Give --tls-cert FILE and --tls-key FILE, or --behind-proxy NAME.",
+    });
+  }
+  if (run.exposure?.kind === "proxy" && !LOOPBACK.test(host)) {
+    run.onWarning(`Listening on ${host} without TLS of its own: let nobody but the proxy reach this port.`);
   }
   using _alive = holdProcess();
   const level = LOG_LEVELS.find((each) => each === env["AGENT_WORKER_LOG"]);
@@ -40,6 +49,8 @@ export async function runDaemon(run: DaemonRun): Promise<number> {
     port: run.port ?? listeningPort(env),
     env,
     trustsAll: run.trustsAll,
+    ...(run.node === undefined ? {} : { node: run.node }),
+    ...(run.exposure === undefined ? {} : { exposure: run.exposure }),
     ...(projectDir === undefined ? {} : { projectDir }),
     ...(level === undefined ? {} : { logLevel: level }),
   });

@@ -47,6 +47,7 @@ import type { Worktrees } from "../ports/worktrees.ts";
 import { startBackground, UPKEEP } from "../runtime/background/start-background.ts";
 import { createSpaceHolds } from "../runtime/space-holds.ts";
 import { createConversationFiles } from "../runtime/conversation-files.ts";
+import { followEvents } from "../runtime/peers/event-follower.ts";
 import type { OpenProject } from "../runtime/open-project.ts";
 import { createPersonalContexts } from "../runtime/personal-contexts.ts";
 import { readStoreId } from "../storage/sqlite/inspect.ts";
@@ -55,6 +56,7 @@ import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { ProposalDefinition } from "../operations/own-proposals/definition.ts";
 import { createCodeFiles } from "../files/proposals/code-files.ts";
 import { createProjectProposals } from "./own-proposals/project-proposals.ts";
+import { createProjectNode, type ProjectNodeParts } from "./node/project-node.ts";
 import type { KnownStores } from "./store/known-stores.ts";
 import { openServerStore } from "./store/open-store.ts";
 import { createStoreUpkeep } from "./store/store-upkeep.ts";
@@ -78,7 +80,7 @@ export interface Project extends OpenProject, AsyncDisposable {
   readonly trust: ProjectTrust;
 }
 
-export interface ProjectOptions {
+export interface ProjectOptions extends Pick<ProjectNodeParts, "node" | "usableEngines"> {
   readonly dir: string;
   /** Absent: the project is trusted as it is. */
   readonly trust?: TrustOptions;
@@ -181,6 +183,11 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const hub = <E>() => createEventHub<E>((error) => log.error("an observer of events failed", { error }));
   const events = hub<RecordedEvent>();
   const wakes = hub<string>();
+  const follower =
+    store.peers === undefined
+      ? undefined
+      : await followEvents({ store, events, wake: (mailboxes) => wakes.publish(mailboxes), clock, log });
+  if (follower !== undefined) closers.add("events of other daemons", async () => follower[Symbol.dispose]());
   const recalled: Project["recalled"] = hub();
   const omitted: Project["omitted"] = hub();
   /** By workspace folder. Stored here because they cache what they parsed. */
@@ -201,7 +208,18 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     embedder.close();
     await embedder.idle();
   });
+  const { node: settings, usableEngines } = options;
+  const node = await createProjectNode({
+    dir,
+    instance: newId("own"),
+    definitions,
+    store,
+    node: settings,
+    usableEngines,
+  });
+  closers.add("fingerprints", () => node[Symbol.dispose]());
   const services: Services = {
+    node,
     definitions,
     machine: options.machine?.(dir) ?? NO_MACHINE,
     get causalLimits() {
@@ -265,7 +283,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     checkFence,
     beforeProposal: (data) => redactor.prepare(data),
     explain: (refusal) => explainRefusal(refusal, { definitions, store }),
-    publish: (published) => events.publish(published),
+    publish: (published) => (follower === undefined ? events.publish(published) : follower.publish(published)),
     wake: (mailboxes) => wakes.publish([...mailboxes]),
   });
   const system = storeMissing ? withoutStore(whole, file) : atRest ? refuseProposals(whole, trust) : whole;

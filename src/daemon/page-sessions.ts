@@ -6,6 +6,11 @@ import type { PageSessions } from "../runtime/daemon-context.ts";
 import { noPageSessionStorage, type PageSessionStorage, type PageSessionRecord } from "./page-session-file.ts";
 
 const CODE_LASTS_MS = 2 * 60_000;
+const PAIRING_CODE_LASTS_MS = 5 * 60_000;
+/** Letters and digits that nobody mistakes for another: forty bits, once, and ten attempts for all of them. */
+const PAIRING_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+const PAIRING_LENGTH = 8;
+const MOST_WRONG_PAIRINGS = 10;
 const UNUSED_SESSION_LASTS_MS = 12 * 60 * 60_000;
 const SESSION_LASTS_MS = 7 * 24 * 60 * 60_000;
 /** A use is stored only when the stored one is this old: storing takes a write to the disk. */
@@ -19,6 +24,8 @@ interface Code {
   readonly until: number;
   /** Id of the session it was exchanged for. */
   session: string | undefined;
+  /** Short enough to be guessed with many attempts. */
+  readonly isShort?: true;
 }
 
 interface Session extends Omit<PageSessionRecord, "lastUsedAt"> {
@@ -100,23 +107,46 @@ export function createPageSessions(
     end([...sessions.values()].filter(isOver));
   };
 
+  let wrongPairings = 0;
+  const addCode = (code: string, added: Code): void => {
+    removeExpired();
+    codes.set(hash("sha256", code), added);
+    for (const key of codes.keys()) {
+      if (codes.size <= MOST_CODES) break;
+      codes.delete(key);
+    }
+  };
+  /** Whoever guesses gets ten attempts, and then there is nothing left to guess. */
+  const countWrongPairing = (): void => {
+    wrongPairings += 1;
+    if (wrongPairings < MOST_WRONG_PAIRINGS) return;
+    for (const [key, { isShort, session }] of codes) if (isShort && session === undefined) codes.delete(key);
+    wrongPairings = 0;
+  };
+
   return {
     challenge,
     createCode() {
-      removeExpired();
       const code = `awc_${randomBytes(32).toString("base64url")}`;
-      codes.set(hash("sha256", code), { until: clock.now() + CODE_LASTS_MS, session: undefined });
-      for (const key of codes.keys()) {
-        if (codes.size <= MOST_CODES) break;
-        codes.delete(key);
-      }
+      addCode(code, { until: clock.now() + CODE_LASTS_MS, session: undefined });
       return { code, lastsMs: CODE_LASTS_MS };
     },
-    openSession(text, { name, secrets }) {
+    createPairingCode() {
+      // The alphabet has 32 letters, so each byte gives one of them, all as likely.
+      const letters = Array.from(randomBytes(PAIRING_LENGTH), (byte) => PAIRING_ALPHABET.charAt(byte % 32)).join("");
+      wrongPairings = 0;
+      addCode(letters, { until: clock.now() + PAIRING_CODE_LASTS_MS, session: undefined, isShort: true });
+      return { code: `${letters.slice(0, 4)}-${letters.slice(4)}`, lastsMs: PAIRING_CODE_LASTS_MS };
+    },
+    openSession(given, { name, secrets }) {
       removeExpired();
+      const text = given.startsWith("awc_") ? given : given.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
       const codeHash = hash("sha256", text);
       const code = codes.get(codeHash);
-      if (code === undefined) return undefined;
+      if (code === undefined) {
+        if (text.length === PAIRING_LENGTH) countWrongPairing();
+        return undefined;
+      }
       if (code.session !== undefined) {
         const leaked = sessions.get(code.session);
         if (leaked !== undefined) end([leaked]);

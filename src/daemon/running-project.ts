@@ -12,7 +12,6 @@ import { openEnvFile } from "../files/project/env-file.ts";
 import { readGuidance } from "../files/project/project-guidance.ts";
 import { createSkills } from "../files/skills/skill-folders.ts";
 import { createClosers } from "../kernel/disposal.ts";
-import { createIds } from "../kernel/ids.ts";
 import { ok } from "../kernel/result.ts";
 import type { Engine } from "../ports/engine.ts";
 import type { GuardModels, ModelFailure } from "../ports/guard-models.ts";
@@ -22,6 +21,8 @@ import { startProject } from "../runtime/start-project.ts";
 import type { WorkHold } from "../runtime/work-hold.ts";
 import { builtInEngines } from "./built-in-engines.ts";
 import { createProjectMachine } from "./machine/project-machine.ts";
+import type { RunSlots } from "../runtime/node/run-slots.ts";
+import { listUsableEngines } from "./node/usable-engines.ts";
 import { openProject, type Project, type ProjectOptions } from "./open-project.ts";
 import type { StoredKeys } from "./keys/stored-keys.ts";
 import { packagePlaces } from "./providers/package-places.ts";
@@ -35,6 +36,8 @@ export interface RunningProjectOptions extends ProjectOptions {
   readonly engines?: ReadonlyMap<EngineName, Engine>;
   readonly runCredentials?: Pick<RunCredentials, "issue">;
   readonly hold?: WorkHold;
+  /** Places for runs, shared by all projects. Absent: there is no limit. */
+  readonly slots?: RunSlots;
   /** The home of the daemon. */
   readonly home?: string;
   /** Keys of providers that the person keeps in the home. */
@@ -61,7 +64,15 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
       ? {}
       : { machine: (projectDir: string) => createProjectMachine({ dir: projectDir, home, env, clock }) };
   const held = heldModels(guardModels, options);
-  const project = await openProject({ ...options, ...machine, guardModels: held, packages, worktrees });
+  const usableEngines = () => listUsableEngines({ env, clock, dir: options.dir });
+  const project = await openProject({
+    usableEngines,
+    ...options,
+    ...machine,
+    guardModels: held,
+    packages,
+    worktrees,
+  });
   const { dir } = project;
   closers.add("project", () => project[Symbol.asyncDispose]());
   const envFile = openEnvFile(dir);
@@ -89,7 +100,7 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
         random,
         log,
         env,
-        leaseOwner: createIds(clock, random)("own"),
+        leaseOwner: project.services.node.facts().instance,
         engines: new Map([...builtIn, ...(options.engines ?? [])]),
         systemPrompt: (prompt) => readSystemPrompt(dir, prompt),
         skills,
@@ -105,6 +116,7 @@ export async function openRunningProject(options: RunningProjectOptions): Promis
           const checked = checkFileName(cwd.replace(/^\.\//, "").replace(/\/+$/, ""), { hidden: true });
           return checked.ok ? ok(join(dir, checked.value)) : checked;
         },
+        ...(options.slots === undefined ? {} : { slots: options.slots }),
         ...(options.hold === undefined ? {} : { hold: options.hold }),
         ...(runCredentials === undefined ? {} : { runCredentials }),
       },

@@ -15,6 +15,7 @@ import {
 import { open } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { errnoOf, fileFault } from "./file-fault.ts";
+import { CANNOT_FLUSH } from "./flush-folder.ts";
 import { processIsAlive } from "./process-liveness.ts";
 
 /**
@@ -213,7 +214,7 @@ function applyMode(temporary: string, mode: number | undefined): void {
 }
 
 /** Flushes a folder, so that a new name survives a crash. Does nothing where the system cannot (Windows, some mounts). */
-export function syncFolder(folder: string): void {
+function syncFolder(folder: string): void {
   try {
     const fd = openSync(folder, constants.O_RDONLY);
     try {
@@ -222,7 +223,7 @@ export function syncFolder(folder: string): void {
       closeSync(fd);
     }
   } catch (error) {
-    if (!["EINVAL", "ENOTSUP", "EISDIR", "EPERM"].includes(errnoOf(error) ?? "")) throw error;
+    if (!CANNOT_FLUSH.has(errnoOf(error) ?? "")) throw error;
   }
 }
 

@@ -12,12 +12,13 @@ import {
   realpathSync,
   type Stats,
 } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { refuse } from "../kernel/refusal.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import { ok } from "../kernel/result.ts";
 import type { Result } from "../kernel/result.ts";
 import { errnoOf, fileFault } from "./file-fault.ts";
+import { flushFolder } from "./flush-folder.ts";
 import { narrowerMode, objectionToFolder } from "./private-file.ts";
 
 /**
@@ -30,6 +31,10 @@ export interface Folder extends Disposable {
   at(name: string): string;
   /** False when the folder's path now leads elsewhere. Always true on Linux, where the folder stays open. */
   unmoved(): boolean;
+  /** How many of its last segments were created and are not flushed yet: see `flushCreated`. */
+  readonly created: number;
+  /** Called when they are flushed. */
+  flushed(): void;
   /** `.workspace` or below it: ours alone, so its folders have mode 0700 and its files 0600. */
   readonly isPrivate: boolean;
 }
@@ -39,6 +44,8 @@ export interface FolderOptions {
   readonly create?: boolean;
   /** Mode of the folders that are created. Default: 0755; below `.workspace` it is always 0700. */
   readonly mode?: number;
+  /** True: the caller flushes what is created with `flushCreated`, which does not block the process as a flush here does. */
+  readonly flushLater?: boolean;
   /** False: walk by path even where folders can stay open. */
   readonly hold?: boolean;
 }
@@ -108,11 +115,14 @@ function hold(root: string, segments: readonly string[], options: WantedFolder):
   // The root is trusted. If nothing has to be created in it, the first folder can be opened by its path.
   const direct = options.create === true ? [] : segments.slice(0, 1);
   let fd = openSync(join(root, ...direct), direct.length === 0 ? flags : flags | constants.O_NOFOLLOW);
+  let created = 0;
   try {
     for (const [index, segment] of segments.entries()) {
       if (index >= direct.length) {
         const path = `/proc/self/fd/${fd}/${segment}`;
-        if (options.create === true && makeFolder(path, options)) fsyncSync(fd);
+        const isNew = options.create === true && makeFolder(path, options);
+        if (isNew && options.flushLater === true) created += 1;
+        else if (isNew || (options.create === true && isUnflushed(root, segments.slice(0, index + 1)))) fsyncSync(fd);
         const next = openSync(path, flags | constants.O_NOFOLLOW);
         closeSync(fd);
         fd = next;
@@ -123,10 +133,13 @@ function hold(root: string, segments: readonly string[], options: WantedFolder):
     closeSync(fd);
     throw error;
   }
+  if (created > 0) UNFLUSHED.add(join(root, ...segments));
   let open = true;
   return ok({
     at: (name) => `/proc/self/fd/${fd}/${name}`,
     unmoved: () => true,
+    created,
+    flushed: () => void UNFLUSHED.delete(join(root, ...segments)),
     isPrivate: options.isPrivate,
     [Symbol.dispose]: () => {
       if (open) closeSync(fd);
@@ -158,9 +171,37 @@ function walk(root: string, segments: readonly string[], options: WantedFolder):
       const after = identities();
       return Array.isArray(after) && after.join() === before.join();
     },
+    created: 0,
+    flushed: () => {},
     isPrivate: options.isPrivate,
     [Symbol.dispose]: () => undefined,
   });
+}
+
+/** New folders that are not flushed yet, and their flushes. Who finds such a folder does not rely on it before. */
+const UNFLUSHED = new Set<string>();
+const FLUSHES = new Set<Promise<void>>();
+
+/** Whether a new folder that is not flushed yet is this one, or below it. */
+function isUnflushed(root: string, segments: readonly string[]): boolean {
+  if (UNFLUSHED.size === 0) return false;
+  const path = join(root, ...segments);
+  return [...UNFLUSHED].some((each) => each === path || each.startsWith(path + sep));
+}
+
+/** Resolves when the folder, and those above it, survive a crash. Call it before anything is written in the folder. */
+export async function flushCreated(folder: Folder): Promise<void> {
+  if (folder.created > 0) {
+    const flush = flushAbove(folder);
+    FLUSHES.add(flush);
+    await flush.finally(() => FLUSHES.delete(flush));
+  } else if (FLUSHES.size > 0) await Promise.allSettled(FLUSHES);
+}
+
+/** What is below a new folder is new, too. The parent of an open folder is the real one, whatever its path is now. */
+async function flushAbove(folder: Folder): Promise<void> {
+  for (let level = 1; level <= folder.created; level += 1) await flushFolder(folder.at("../".repeat(level)));
+  folder.flushed();
 }
 
 /** Returns the names in a folder, unordered. Empty when the folder was deleted while it was open. */

@@ -1,5 +1,6 @@
 import { CHALLENGE_HEADER, PROOF_HEADER } from "../contract/service/headers.ts";
 import { healthView, type HealthView } from "../contract/service/health.ts";
+import { nodeState } from "../domain/node/node.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { refuse } from "../kernel/refusal.ts";
 import { ok } from "../kernel/result.ts";
@@ -52,6 +53,7 @@ export function createHealthRoute({ clock, streams }: HealthParts): ServiceRoute
         instance: daemon.instance,
         pid: process.pid,
         version: daemon.version,
+        node: daemon.node,
         startedAt: new Date(started.at).toISOString(),
         uptimeMs: Math.round(clock.monotonic() - started.monotonic),
         agents: projects.reduce((sum, { agents }) => sum + agents, 0),
@@ -85,7 +87,7 @@ async function projectHealth(
 ): Promise<HealthView["projects"][number]> {
   // When the files cannot be read, what was read last is shown.
   await project.definitions.refresh().catch(() => {});
-  const { runs, troubles, guardFailures, open, pending } = await project.store.read(async (store) => {
+  const { runs, troubles, guardFailures, open, pending, nodes, time } = await project.store.read(async (store) => {
     const unfinished = await readUnfinishedRuns(store);
     const counts = await store.deliveries.countOpenByLane();
     return {
@@ -94,6 +96,8 @@ async function projectHealth(
       guardFailures: await readGuardFailures(store, project.definitions),
       open: counts.reduce((sum, { count }) => sum + count, 0),
       pending: (await store.deliveries.backlog()).pending,
+      nodes: await store.nodes.list(),
+      time: await store.time(),
     };
   });
   return {
@@ -111,6 +115,8 @@ async function projectHealth(
     atRest: project.atRest && project.services.trust.kind() !== "trusted",
     stopped: hold.isHeld(project.dir),
     resting: [...troubles.resting],
+    unplaced: troubles.unplaced.map(({ reason }) => reason),
+    nodes: nodes.length > 1 ? nodes.map((node) => ({ name: node.name, state: nodeState(node, time) })) : [],
     broken: [...troubles.broken],
     guardFailures,
   };

@@ -565,6 +565,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
   "reopen-store": ["conflict"],
   "show-store-size": [],
   "vacuum-store": ["conflict"],
+  "list-nodes": ["conflict", "invalid", "not_found", "stale_revision", "too_large"],
   "grant-trust": ["conflict", "invalid", "not_found", "stale_revision", "too_large", "untrusted"],
   "revoke-trust": ["conflict", "invalid", "not_found", "stale_revision", "too_large", "untrusted"],
   "show-trust": ["conflict", "invalid", "not_found", "stale_revision", "too_large", "untrusted"],

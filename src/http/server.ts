@@ -5,11 +5,17 @@ import { createRequestHandler, type McpHandler, type RequestHandler } from "./ha
 import type { PageFiles } from "./page/page-file.ts";
 import { createResponder } from "./respond.ts";
 import { createRouteTable } from "./route-table.ts";
+import type { ServerOptions } from "node:https";
+import { createTlsFront, type TlsKeyPair } from "./tls-front.ts";
 import { createAddressCheck, type BoundAddress } from "./trusted-address.ts";
 import { createUnauthenticatedConnections } from "./unauthenticated-connections.ts";
 
 // An import would also load Node's HTTP client, WebSockets and HTTP/2, which takes longer than the start of the daemon.
 const { createServer } = process.getBuiltinModule("node:http");
+
+function createSecureServer(options: ServerOptions) {
+  return process.getBuiltinModule("node:https").createServer(options);
+}
 
 /**
  * The daemon's server, on `node:http` without a framework. It sets Node's limits, because a client that is slow on
@@ -34,6 +40,10 @@ export interface HttpServerParts {
   /** Further host names of this machine. */
   readonly allowedHosts?: readonly string[];
   readonly timeouts?: Partial<Timeouts>;
+  /** Other machines connect with TLS, and only so. */
+  readonly tls?: TlsKeyPair;
+  /** The host name of a reverse proxy with TLS in front of it. */
+  readonly publicName?: string;
 }
 
 /** In milliseconds. */
@@ -76,14 +86,21 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     onAuthenticated: unauthenticated.authenticated,
     onStream: (change: 1 | -1) => void (streams += change),
   };
-  const server = createServer({
+  const limits = {
     maxHeaderSize: MAX_HEAD_BYTES,
     headersTimeout: timeouts.head,
     requestTimeout: timeouts.request,
     keepAliveTimeout: timeouts.idle,
     connectionsCheckingInterval: timeouts.check,
-  });
-  server.on("connection", unauthenticated.add);
+  };
+  const plain = createServer(limits);
+  plain.on("connection", unauthenticated.add);
+  const secure = parts.tls === undefined ? undefined : createSecureServer({ ...limits, ...parts.tls });
+  secure?.on("secureConnection", unauthenticated.add);
+  const onPlainStranger = (): void => log.warn("a connection without TLS was closed: it came from another machine");
+  /** What listens. */
+  const server =
+    secure === undefined ? plain : createTlsFront(plain, secure, { silenceMs: timeouts.head, onPlainStranger });
   server.maxConnections = MAX_CONNECTIONS;
   server.on("drop", () => log.warn("too many connections: one was turned away", { limit: MAX_CONNECTIONS }));
 
@@ -99,14 +116,14 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
       server.on("error", (error) => log.error("the server failed", { error }));
       const address = server.address();
       const bound = { host, port: typeof address === "object" && address !== null ? address.port : port };
-      const checkAddress = createAddressCheck(bound, parts.allowedHosts);
+      const checkAddress = createAddressCheck(bound, parts.allowedHosts, parts.publicName);
       const handle = createRequestHandler({ ...handlerParts, checkAddress });
       const receive: RequestHandler = (request, response) => {
         running += 1;
         response.on("close", onClose);
         handle(request, response);
       };
-      server.on("request", receive).on("checkContinue", receive);
+      for (const each of [plain, secure]) each?.on("request", receive).on("checkContinue", receive);
       return bound;
     },
 
@@ -120,7 +137,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
       const waiting = new AbortController();
       await Promise.race([idle, clock.sleep(timeouts.closing, waiting.signal).catch(() => {})]);
       waiting.abort();
-      server.closeAllConnections();
+      for (const each of [plain, secure]) each?.closeAllConnections();
       await closed;
     },
   };

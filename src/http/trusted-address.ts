@@ -17,9 +17,18 @@ const LOOPBACK_NAMES = ["127.0.0.1", "localhost", "::1"];
 const EVERY_INTERFACE = new Set(["0.0.0.0", "::"]);
 const DEFAULT_PORT = 80;
 
-export function createAddressCheck({ host, port }: BoundAddress, otherNames: readonly string[] = []): AddressCheck {
+/** `publicName`: the host name under which a reverse proxy with TLS is reached. */
+export function createAddressCheck(
+  { host, port }: BoundAddress,
+  otherNames: readonly string[] = [],
+  publicName?: string,
+): AddressCheck {
   const hosts = new Set([...LOOPBACK_NAMES, host, ...otherNames].flatMap((name) => authorities(name, port)));
   const origins = new Set([...hosts].map((authority) => `http://${authority}`));
+  if (publicName !== undefined) {
+    for (const authority of [publicName, `${publicName}:443`]) hosts.add(authority.toLowerCase());
+    origins.add(`https://${publicName.toLowerCase()}`);
+  }
   const everywhere = EVERY_INTERFACE.has(host);
 
   const isOurs = (name: string, request: IncomingMessage): boolean => {
@@ -32,12 +41,19 @@ export function createAddressCheck({ host, port }: BoundAddress, otherNames: rea
 
   return (request) => {
     const { host: name, origin, "sec-fetch-site": site } = request.headers;
-    if (name === undefined || !isOurs(name, request)) return FOREIGN_HOST;
-    if (origin !== undefined && !origins.has(origin)) return FOREIGN_ORIGIN;
+    // A name cannot be rebound to a daemon with TLS: the browser compares it with the certificate.
+    const secure = isEncrypted(request);
+    if (name === undefined || (!secure && !isOurs(name, request))) return FOREIGN_HOST;
+    const isOwn = secure ? origin === `https://${name}` : origins.has(origin ?? "");
+    if (origin !== undefined && !isOwn) return FOREIGN_ORIGIN;
     // A page may send a plain GET without an Origin; browsers still send this header.
     if (site !== undefined && site !== "same-origin" && site !== "none") return FOREIGN_ORIGIN;
     return undefined;
   };
+}
+
+export function isEncrypted({ socket }: IncomingMessage): boolean {
+  return "encrypted" in socket && socket.encrypted === true;
 }
 
 const FOREIGN_HOST: Refusal = {

@@ -14,6 +14,7 @@ export type FaultCode =
   | "file_unsafe"
   | "home_unsafe"
   | "daemon_running"
+  | "node_name_taken"
   | "port_unusable"
   | "daemon_unreachable";
 

@@ -79,7 +79,8 @@ export interface SystemParts<Types extends OperationTypes> {
   beforeProposal?(data: unknown): Promise<void> | undefined;
   /** Returns a refusal with a hint that fits what the project has. Absent: refusals are returned as they are. */
   explain?(refusal: Refusal): Promise<Refusal>;
-  publish(events: readonly PublishedEvent<Types>[]): void;
+  /** The result of a proposal is returned after its events were published. */
+  publish(events: readonly PublishedEvent<Types>[]): void | Promise<void>;
   wake(agents: Iterable<string>): void;
 }
 
@@ -178,7 +179,7 @@ export function createSystem<Types extends OperationTypes>(parts: SystemParts<Ty
         },
       );
       committed = result.ok;
-      if (committed) evaluation?.publishEvents();
+      if (committed) await evaluation?.publishEvents();
       return result;
     } finally {
       if (!committed && proposal.prepare !== undefined) proposal.abandon?.(prepared);
@@ -264,8 +265,8 @@ class Evaluation<Types extends OperationTypes> implements ExecuteContext<Types> 
     this.#parts.wake(this.#wakes);
   }
 
-  publishEvents(): void {
-    this.#parts.publish(this.#events);
+  publishEvents(): void | Promise<void> {
+    return this.#parts.publish(this.#events);
   }
 }
 

@@ -50,6 +50,7 @@ import { listGrants } from "./grants/list-grants.ts";
 import { listMembers } from "./workspaces/list-members.ts";
 import { listMemory } from "./memory/list-memory.ts";
 import { listMemoryChanges } from "./memory-changes/list-memory-changes.ts";
+import { listNodes } from "./nodes/list-nodes.ts";
 import { listNotes } from "./notes/list-notes.ts";
 import { listOwnProposals } from "./own-proposals/list-own-proposals.ts";
 import { listQuestions } from "./memory/list-questions.ts";
@@ -257,6 +258,7 @@ export const implementations: Implementations = {
   "reopen-store": reopenStore,
   "show-store-size": showStoreSize,
   "vacuum-store": vacuumStore,
+  "list-nodes": listNodes,
   "grant-trust": grantTrust,
   "revoke-trust": revokeTrust,
   "show-trust": showTrust,

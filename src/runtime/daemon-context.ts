@@ -9,6 +9,8 @@ import type { WorkHold } from "./work-hold.ts";
 /** The daemon as the HTTP and MCP adapters see it: its projects, who sends a request, and its health. */
 export interface DaemonContext {
   readonly version: string;
+  /** The name of the node that it is. */
+  readonly node: string;
   /** Id of this daemon process. */
   readonly instance: string;
   phase(): "starting" | "ready" | "draining";
@@ -29,6 +31,8 @@ export interface DaemonContext {
   prove(nonce: string): string;
   readonly runCredentials: Pick<RunCredentials, "size">;
   readonly page: PageSessions;
+  /** The address under which other devices open the page; undefined while only this machine can. */
+  readonly publicUrl?: () => string | undefined;
   /** Begins to drain. Running runs yield and go on with the next daemon. */
   shutdown(): void;
 }
@@ -39,6 +43,8 @@ export interface PageSessions {
   readonly challenge: string;
   /** Returns a code that opens one session and is valid for a short time. */
   createCode(): { readonly code: string; readonly lastsMs: number };
+  /** Returns a code that is short enough to be typed. Ten wrong ones end all of them. */
+  createPairingCode(): { readonly code: string; readonly lastsMs: number };
   /** Ends the session that this browser had. Returns undefined for a code that is unknown, used or too old. */
   openSession(code: string, browser: SigningBrowser): SignInResult | undefined;
   /** Returns the id of the session whose two halves these are, and counts as its use. */

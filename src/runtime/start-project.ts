@@ -2,6 +2,7 @@ import { mailboxOf } from "../domain/delivery/mailbox.ts";
 import { isSubSpace, workspaceOf } from "../domain/workspace/sub-space.ts";
 import type { RecordedEvent } from "../domain/event.ts";
 import type { LoopStatus } from "../domain/workspace/idle.ts";
+import { relayLive } from "./peers/live-relay.ts";
 import { createRecentMessages } from "../guard/context/recent-messages.ts";
 import { createTeams } from "../guard/context/teams.ts";
 import { memberRoles } from "../guard/identity/current-soul.ts";
@@ -9,12 +10,16 @@ import { systemCaller } from "../kernel/caller.ts";
 import type { Closers } from "../kernel/disposal.ts";
 import { createEventHub } from "../kernel/event-hub.ts";
 import type { Random } from "../kernel/random.ts";
+import { createTurnGate } from "../kernel/turn-gate.ts";
 import type { BegunRun } from "../operations/runs/begin-run.ts";
 import { recoverRuns } from "../operations/runs/recover-runs.ts";
 import { followDefinitions } from "../operations/definitions/follow-definitions.ts";
 import { startBackground, DISPATCH } from "./background/start-background.ts";
 import { startLoops, type Loops } from "./loop/loops.ts";
 import { createTakeNext } from "./loop/take-next.ts";
+import { readOrders } from "./node/heed-others.ts";
+import { joinNodes, startBeats } from "./node/membership.ts";
+import type { RunSlots } from "./node/run-slots.ts";
 import type { OpenProject } from "./open-project.ts";
 import type { RunningProject } from "./running-project.ts";
 import { executeRun, type RunParts } from "./runs/execute-run.ts";
@@ -25,6 +30,7 @@ import { prepareRun, type PrepareRunParts } from "./runs/prepare-run.ts";
 import { followPrices } from "./background/follow-prices.ts";
 import { endVoting } from "./workflows/end-voting.ts";
 import { createIdleWatch } from "./workflows/idle-watch.ts";
+import { worksElsewhere } from "./node/work-elsewhere.ts";
 import type { WorkHold } from "./work-hold.ts";
 import { createWorkflowLifecycle, type WorkflowParts } from "./workflows/workflow-lifecycle.ts";
 
@@ -35,6 +41,8 @@ export interface ProjectParts extends PrepareRunParts, WorkflowParts, Pick<RunPa
   readonly leaseOwner: string;
   /** Absent: work is never held. */
   readonly hold?: WorkHold;
+  /** Absent: any number of runs is executed at once. */
+  readonly slots?: RunSlots;
 }
 
 /**
@@ -50,6 +58,7 @@ export async function startProject<Opened extends OpenProject>(
   const { system, services, events, store } = opened;
   const { clock, log, leaseOwner } = parts;
   if (!opened.atRest) {
+    await joinNodes(opened);
     const recovered = await system.propose(systemCaller, recoverRuns, { leaseOwner });
     if (recovered.ok && recovered.value.runs > 0) log.info("took up what was left open", { ...recovered.value });
   }
@@ -59,10 +68,21 @@ export async function startProject<Opened extends OpenProject>(
 
   const live = createEventHub<LiveEvent>((error) => log.error("a watcher of live events failed", { error }));
   const replay = createLiveReplay();
+  const { peers } = store;
+  if (peers !== undefined) {
+    const relay = relayLive(live, peers, clock);
+    closers.add("words of other daemons", async () => relay[Symbol.dispose]());
+  }
   const recent = createRecentMessages();
   const teams = createTeams(memberRoles(services));
   const unavailable: UnavailableModels = new Map();
   const spacesOfRuns = new Map<string, string>();
+  const gate = createTurnGate(PREPARED_IN_A_TURN);
+  const prepare: RunParts["prepare"] = async (next) => {
+    const waits = gate();
+    if (waits !== undefined) await waits;
+    return prepareRun(running, parts, { recent, teams }, next);
+  };
 
   const read: OpenProject["store"]["read"] = (work) => store.read(work);
   const shared = { ...parts, system, definitions: services.definitions, events, holds: opened.holds, read };
@@ -72,7 +92,7 @@ export async function startProject<Opened extends OpenProject>(
     const more = await executeRun(
       {
         ...shared,
-        prepare: (next) => prepareRun(running, parts, { recent, teams }, next),
+        prepare,
         watch: (event) => {
           replay.add(event);
           live.publish([event]);
@@ -96,7 +116,13 @@ export async function startProject<Opened extends OpenProject>(
     ...shared,
     takeNext: (mailbox) => {
       const take = takeNext(mailbox);
-      return async (signal) => (isHeld() ? { again: false, nextDue: null } : take(signal));
+      return async (signal) => {
+        if (isHeld()) return NOTHING_NOW;
+        if (parts.slots === undefined) return take(signal);
+        using slot = parts.slots.take();
+        // The next place that is given back is offered to all who wait.
+        return slot === undefined ? NOTHING_NOW : await take(signal);
+      };
     },
     mailboxesWithPending: async () => (opened.atRest ? [] : read((reads) => reads.deliveries.mailboxesWithPending())),
   });
@@ -108,7 +134,10 @@ export async function startProject<Opened extends OpenProject>(
       return spacesOfRuns.get(mailbox) === space ? "running" : "idle";
     },
     onlyBallotsLeft: (space) => endVoting(opened, space),
+    ...(services.node.alone ? {} : { workElsewhere: (reads, spaces) => worksElsewhere(reads, spaces, leaseOwner) }),
   });
+  const freed = parts.slots?.onFree(() => void loops.lookAgain());
+  closers.add("places for runs", () => freed?.[Symbol.dispose]());
   const interrupt = async (mailbox: string): Promise<void> => {
     await loops.stop(mailbox);
     loops.wake([mailbox]);
@@ -132,6 +161,21 @@ export async function startProject<Opened extends OpenProject>(
   };
 
   closers.add("idle watch", () => idle[Symbol.dispose]());
+  if (!opened.atRest) {
+    // It leaves after its loops have ended and put their runs aside.
+    const beats = startBeats(opened, {
+      clock,
+      log,
+      onLost: () => void loops[Symbol.asyncDispose](),
+      async onBeat(gone) {
+        const orders = await read((reads) => readOrders(reads, spacesOfRuns, leaseOwner));
+        await Promise.all([...orders.stopped.map((each) => loops.stop(each)), ...orders.interrupted.map(interrupt)]);
+        if (gone && services.node.isLead()) await workflows.recover();
+        if (gone) await loops.lookAgain();
+      },
+    });
+    closers.add("node", () => beats[Symbol.asyncDispose]());
+  }
   closers.add("loops", () => loops[Symbol.asyncDispose]());
   const closeWorkflows = () => workflows[Symbol.asyncDispose]();
   if (opened.atRest) {
@@ -166,6 +210,11 @@ export async function startProject<Opened extends OpenProject>(
   if (!isHeld()) await workflows.recover();
   return running;
 }
+
+/** A prompt takes about half a millisecond. So a hundred agents that are woken at once do not hold up everybody else. */
+const PREPARED_IN_A_TURN = 8;
+
+const NOTHING_NOW = { again: false, nextDue: null } as const;
 
 /** These events can change who is in a team, and in which role. */
 const CHANGES_TEAMS: ReadonlySet<RecordedEvent["type"]> = new Set(["soul.changed", "role.set", "definitions.changed"]);

@@ -7,6 +7,7 @@ import { ballotReads, ballotWrites } from "./tables/ballot.ts";
 import { behaviourPatternReads } from "./tables/derived/behaviour-pattern.ts";
 import { callAnswerReads, callAnswerWrites } from "./tables/call-answer.ts";
 import { causalReads, causalWrites } from "./tables/causal.ts";
+import { nodeReads, nodeWrites } from "./tables/cluster/node.ts";
 import { conversationReads, conversationWrites } from "./tables/conversation.ts";
 import { deliveryReads, deliveryWrites } from "./tables/delivery.ts";
 import { eventAppender, eventReads } from "./tables/event.ts";
@@ -31,10 +32,11 @@ import { workflowInstanceReads, workflowInstanceWrites } from "./tables/workflow
 import { workspaceReads, workspaceWrites } from "./tables/workspace.ts";
 
 /** Everything a transaction can use, before savepoints. */
-export type WriteTables = Omit<StoreWrites, "nested">;
+export type WriteTables = Omit<StoreWrites, "nested" | "time">;
+export type ReadTables = Omit<StoreReads, "time">;
 
 /** The tables of one schema, for reading. `schema` is also the part of an event cursor that counts its events. */
-export function readTables(db: Connection, schema: keyof EventCursor): StoreReads {
+export function readTables(db: Connection, schema: keyof EventCursor): ReadTables {
   return {
     messages: messageReads(db),
     deliveries: deliveryReads(db),
@@ -64,6 +66,7 @@ export function readTables(db: Connection, schema: keyof EventCursor): StoreRead
     behaviourPatterns: behaviourPatternReads(db),
     events: eventReads(db, schema),
     retention: retentionReads(db),
+    nodes: nodeReads(db),
   };
 }
 
@@ -98,6 +101,7 @@ export function writeTables(db: WriteConnection, schema: keyof EventCursor): Wri
     behaviourPatterns: reads.behaviourPatterns,
     events: reads.events,
     retention: { ...reads.retention, ...retentionWrites(db) },
+    nodes: { ...reads.nodes, ...nodeWrites(db) },
     appendEvent: eventAppender(db, schema),
   };
 }

@@ -18,6 +18,9 @@ const TEAM: Readonly<Record<string, string>> = {
         \`\`\`mermaid
         graph TD; a-->b;
         \`\`\`
+- when: once more
+  steps:
+    - { say: "Once more for @user." }
 - when: speak slowly
   steps:
     - { say: "The beginning of a long text, and then word after word after word after word until the end.", pace: 500ms }
@@ -104,6 +107,44 @@ describe.skipIf(!browserInstalled)("reading on the page (npm ci --prefix test/br
     await draft.getByText(/The beginning of a long text/).waitFor();
     const text = (await draft.first().textContent()) ?? "";
     expect(text.split("The beginning").length).toBe(2);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.unread] who wants it is told of mentions while the page is in the background", async () => {
+    await using opened = await open();
+    const { page } = opened;
+    // The notifications of a browser without a screen go nowhere: here they are written down.
+    await page.evaluate(`window.told = []; window.Notification = class {
+      static permission = "granted";
+      constructor(title, { body }) { window.told.push(body); }
+      addEventListener() {}
+    }; undefined`);
+    const told = (): Promise<string[]> => page.evaluate(`window.told`);
+    const hide = (hidden: boolean): Promise<unknown> =>
+      page.evaluate(`Object.defineProperty(document, "hidden", { configurable: true, value: ${hidden} }); undefined`);
+    await hide(true);
+    await opened.say("@review", "@sam draw it");
+    await page.getByRole("link", { name: /1 new, 1 for you/ }).waitFor();
+    expect(await told()).toEqual([]);
+    await page.getByRole("button", { name: "Notify: off" }).click();
+    await page.getByRole("button", { name: "Notify: on" }).waitFor();
+    await opened.say("@review", "@sam once more");
+    await eventually("it is told", async () => (await told()).length > 0);
+    expect(await told()).toEqual(["You are mentioned in @review."]);
+    await hide(false);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.channel-cards] a limit that was reached is a card with a button to go on", async () => {
+    await using opened = await openPage(browser, { ...TEAM, "moniro.yaml": "defaults: { budget: { hops: 1 } }\n" });
+    const { page } = opened;
+    await opened.go(/@review/);
+    await opened.say("@review", "@rita look at it");
+    const card = page.getByRole("log").getByRole("article", { name: "A limit was reached" });
+    await card.waitFor();
+    expect(await card.getByText(/agent-worker/).count()).toBe(0);
+    await card.getByRole("button", { name: "Go on…" }).press("Enter");
+    expect(await page.locator("#composer").inputValue()).toBe("@all go on");
     expect(opened.complaints).toEqual([]);
   });
 

@@ -115,6 +115,23 @@ describe.skipIf(!browserInstalled)("a large team on the page (npm ci --prefix te
       `typing, until the page is laid out again: ${(typing[20] ?? 0).toFixed(1)} ms in the middle, ${(typing[37] ?? 0).toFixed(1)} ms for 19 of 20 keys`,
     );
 
+    const times: number[] = [];
+    for (let before: number | null | undefined; before !== null;) {
+      const from = performance.now();
+      const part = value(
+        await opened.daemon.client.call("search", {
+          text: "in no message",
+          ...(before === undefined ? {} : { before }),
+        }),
+      );
+      times.push(performance.now() - from);
+      before = part.next;
+    }
+    expect(times.length).toBeLessThanOrEqual(7);
+    report.push(
+      `search through everything: ${times.length} requests, ${times.map((ms) => `${ms.toFixed(0)} ms`).join(", ")}`,
+    );
+
     // The whole store is searched a part at a time.
     await page.keyboard.press("Control+k");
     await page.keyboard.type("needle");
@@ -132,6 +149,19 @@ describe.skipIf(!browserInstalled)("a large team on the page (npm ci --prefix te
     await page.keyboard.type(name(AGENTS - 1));
     await found.getByRole("option", { name: name(AGENTS - 1), exact: true }).click();
     await page.getByText("Nothing was said here yet.").waitFor();
+    // Where one is, is in sight among hundreds, also with the keyboard alone.
+    const here = nav.locator("[aria-current=page]");
+    const isInSight = async (): Promise<boolean> => {
+      const [row, frame] = [await here.first().boundingBox(), await nav.boundingBox()];
+      return row !== null && frame !== null && row.y >= frame.y && row.y + row.height <= frame.y + frame.height + 1;
+    };
+    await eventually("the last agent is in sight", isInSight);
+    await page.keyboard.press("Alt+ArrowDown");
+    await log
+      .getByText(/says that things go on/)
+      .first()
+      .waitFor();
+    await eventually("the first workspace is in sight", isInSight);
     for (const [view, heading] of [
       ["Runs", "Runs"],
       ["Team", "Team"],

@@ -71,12 +71,8 @@ describe.skipIf(!browserInstalled)("a person who never uses the terminal (npm ci
     await card.waitFor();
     await card.locator(".diff-line.added").getByText("Hello world").waitFor();
     await takePicture(page, "script-3-approve");
-    await eventually("the card takes clicks", async () => {
-      const button = card.getByRole("button", { name: /Approve/ }).first();
-      if ((await button.count()) === 0) return true;
-      await button.press("Enter");
-      return false;
-    });
+    await card.getByRole("group", { name: "Decide" }).and(page.locator("[aria-disabled=false]")).waitFor();
+    await card.getByRole("button", { name: "Approve" }).click();
     await page.getByRole("log").getByText("The greeting is mended.").first().waitFor();
     expect(readFileSync(join(daemon.project, "greeting.txt"), "utf8")).toBe("Hello world\n");
 

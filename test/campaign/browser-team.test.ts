@@ -62,6 +62,34 @@ describe.skipIf(!browserInstalled)("the team on the page (npm ci --prefix test/b
     expect(opened.complaints).toEqual([]);
   });
 
+  test("[ui.decisions] a decision that can be taken back has an undo, and the numbers of waiting runs agree", async () => {
+    await using opened = await openPage(browser, PAGE_TEAM);
+    const { page, daemon } = opened;
+    await opened.say("@review", "@rita what did you learn");
+    await opened.go("Decisions");
+    const card = page.getByRole("article", { name: "A change of the soul of rita" });
+    await card.getByRole("button", { name: "Approve" }).press("Enter");
+    await card.getByRole("button", { name: "Undo" }).press("Enter");
+    await card.getByText("The soul of rita is as it was before.").waitFor();
+    const soul = value(await daemon.client.call("show-soul", { agent: "rita" }));
+    expect(JSON.stringify(soul)).not.toContain('"Run it before you judge"]');
+    expect(soul.version).toBe(2);
+
+    await opened.say("@review", "@cody run the tests");
+    const team = page.getByRole("navigation", { name: "Team" });
+    await team.getByRole("link", { name: /Overview 1 waiting/ }).waitFor();
+    await opened.go(/Overview/);
+    await page.getByRole("heading", { name: "Waiting 1" }).waitFor();
+    await page.getByText(/0 runs at work, 1 waiting/).waitFor();
+    expect(
+      await page
+        .locator("main")
+        .getByText(/agent-worker [a-z]+ /)
+        .count(),
+    ).toBe(0);
+    expect(opened.complaints).toEqual([]);
+  });
+
   test("[ui.replay] [ui.ask-again] a run is replayed step by step, and asked again from one", async () => {
     await using opened = await openPage(browser, { ...PAGE_TEAM, "scripts/other.yaml": OTHER });
     const { page, daemon } = opened;

@@ -83,7 +83,7 @@ describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix t
     value(await again.client.call("send-message", { to: "@review", message: "after the restart" }));
     await page.getByRole("log").getByText("after the restart").waitFor();
     expect(await page.getByText("Disconnected from the daemon").count()).toBe(0);
-    await page.getByRole("log").getByText("take your time").waitFor();
+    await page.getByRole("log").getByText("take your time").first().waitFor();
   });
 
   test("[ui.decisions] ballots, approvals, dead letters and suggestions are handled", async () => {
@@ -360,7 +360,7 @@ describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix t
     await second.goto(`${daemon.url}/#/channel/@review`);
     await second.getByRole("heading", { name: "@review" }).waitFor();
     await page.getByRole("button", { name: "Sign out" }).click();
-    for (const tab of [page, second]) await tab.getByText("agent-worker ui").waitFor();
+    for (const tab of [page, second]) await tab.getByText("agent-worker ui", { exact: true }).waitFor();
     expect(await page.evaluate("localStorage.getItem('agent-worker.session')")).toBeNull();
     expect(await daemon.client.listPageSessions()).toEqual({ ok: true, value: { sessions: [] } });
   });

@@ -34,6 +34,8 @@ it("[run.simulation] holds over a million turns and a thousand crashes", async (
         seed: Math.floor(random() * 2 ** 31),
         turns: onDisk ? TURNS_ON_DISK : Math.min(TURNS_IN_MEMORY, TURNS),
         placement: onDisk ? "file" : "memory",
+        // Every third one in memory is worked on by several daemons.
+        nodes: !onDisk && drawn % 3 === 0 ? 2 + (drawn % 4) : 1,
       });
       done.seeds += 1;
       done.onDisk += Number(onDisk);
@@ -53,7 +55,7 @@ it("[run.simulation] holds over a million turns and a thousand crashes", async (
 function startProcess() {
   const child = fork(PROCESS, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   return {
-    simulate: (options: { seed: number; turns: number; placement: "memory" | "file" }) =>
+    simulate: (options: { seed: number; turns: number; placement: "memory" | "file"; nodes: number }) =>
       new Promise<SimulationReport>((resolve, reject) => {
         const onExit = (code: number | null): void =>
           reject(new Error(`seed ${options.seed}: the process ended with ${code}`));

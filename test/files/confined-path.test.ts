@@ -6,6 +6,7 @@ import {
   linkSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -16,7 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openFolder } from "../../src/files/confined-folder.ts";
+import { flushCreated, openFolder } from "../../src/files/confined-folder.ts";
 import { checkFileName, foldName, openInside, readInside } from "../../src/files/confined-path.ts";
 import { runs } from "../property.ts";
 
@@ -185,6 +186,23 @@ describe("readInside", () => {
 });
 
 describe("openFolder", () => {
+  it("says how many folders are new, until they are flushed without blocking", async () => {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), "confined-")));
+    const create = { create: true, flushLater: true };
+    const made = openFolder(root, ["a", "b"], create);
+    if (!made.ok) throw new Error(made.error.message);
+    using folder = made.value;
+    expect(folder.created).toBe(process.platform === "linux" ? 2 : 0);
+    await flushCreated(folder);
+    const again = openFolder(root, ["a", "b", "c"], create);
+    if (!again.ok) throw new Error(again.error.message);
+    using below = again.value;
+    expect(below.created).toBe(process.platform === "linux" ? 1 : 0);
+    await flushCreated(below);
+    expect(readdirSync(join(root, "a", "b"))).toEqual(["c"]);
+    rmSync(root, { recursive: true });
+  });
+
   describe.each([
     ["holding folders open", true],
     ["walking by path", false],

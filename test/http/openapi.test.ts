@@ -42,6 +42,7 @@ test("[http.openapi] every route is described, and nothing else", () => {
     "GET /",
     "GET /ui/{file}",
     "POST /ui/codes",
+    "POST /ui/pairing-codes",
     "POST /ui/sessions",
     "GET /ui/sessions",
     "DELETE /ui/sessions",

@@ -73,6 +73,7 @@ const OTHERS = [
   "GET /",
   "GET /ui/:file",
   "POST /ui/codes",
+  "POST /ui/pairing-codes",
   "POST /ui/sessions",
   "GET /ui/sessions",
   "DELETE /ui/sessions",

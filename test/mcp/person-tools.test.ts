@@ -24,6 +24,7 @@ const TOOLS = {
     "dead_drop",
   ],
   workflows: ["workflow_list", "workflow_definitions", "workflow_show", "workflow_start", "workflow_stop"],
+  nodes: ["node_list"],
   agents: ["agent_list", "agent_show", "agent_create", "agent_delete", "soul_show", "soul_proposals", "feedback_list"],
   documents: [
     "document_list",

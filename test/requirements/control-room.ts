@@ -49,4 +49,17 @@ export const controlRoom: readonly Requirement[] = [
       "A person who never uses the terminal after `agent-worker ui` makes a team, gives it work, approves an edit, changes a prompt and sees what it cost.",
     faces: ["ui"],
   },
+  {
+    id: "ui.accessible",
+    source: ["surface"],
+    behaviour: "Every view has no finding of axe, in light and dark, at 390 and at 1440 pixels.",
+    faces: ["ui"],
+  },
+  {
+    id: "ui.phone",
+    source: ["surface"],
+    behaviour:
+      "The page can be installed, opened from another device with a pairing code over TLS, and used at 390 pixels; off by default.",
+    faces: ["ui", "http", "cli"],
+  },
 ];

@@ -21,6 +21,20 @@ describe("the simulated team", () => {
     },
   );
 
+  it(
+    "[run.simulation] [node.lease] [run.one-open] [run.fence] is worked on by three nodes that are killed, hang beyond their lease and come back",
+    { timeout: 180_000 },
+    async () => {
+      const reports: SimulationReport[] = [];
+      for (const seed of SEEDS) reports.push(await simulate({ seed, turns: TURNS, nodes: 3 }));
+      const sum = (of: (report: SimulationReport) => number): number =>
+        reports.reduce((total, each) => total + of(each), 0);
+      expect(sum(({ crashes }) => crashes)).toBeGreaterThan(20);
+      expect(sum(({ refusedLate }) => refusedLate)).toBeGreaterThan(20);
+      expect(sum(({ takenOver }) => takenOver)).toBeGreaterThan(5);
+    },
+  );
+
   // Seeds that draw a stormy world.
   it.each([1016, 1018])(
     "survives being cut off in the middle of a transaction on a real disk (seed %i)",
@@ -39,10 +53,10 @@ describe("the simulated team", () => {
 });
 
 describe("a planted bug", () => {
-  it.each(plantedBugs)("is found: $name", async ({ plant, caught, turns = TURNS }) => {
+  it.each(plantedBugs)("is found: $name", async ({ plant, caught, turns = TURNS, nodes = 1 }) => {
     const found: string[] = [];
     for (let seed = 1; seed <= 10 && found.length === 0; seed += 1) {
-      await simulate({ seed, turns, plant }).catch((error: unknown) => found.push(String(error)));
+      await simulate({ seed, turns, plant, nodes }).catch((error: unknown) => found.push(String(error)));
     }
     expect(found[0]?.split("\n")[0]).toMatch(caught);
     expect(found[0]).toMatch(/^Error: seed \d+, memory, after \d+ turns and \d+ crashes: /);

@@ -5,7 +5,7 @@ import { openPageFiles } from "../../src/daemon/page-files.ts";
 test("[ui.served] the page the daemon serves is built from these sources (else: node scripts/bundle-web.ts)", async () => {
   const served = openPageFiles();
   const built = await buildPage();
-  expect(built.size).toBe(4);
+  expect(built.size).toBe(8);
   for (const [name, content] of built)
-    expect([name, served(name)?.body("identity").toString()]).toEqual([name, content]);
+    expect([name, served(name)?.body("identity").toString()]).toEqual([name, content.toString()]);
 });

@@ -23,6 +23,7 @@ await serveProgram({
   async start(setup: Setup) {
     url = setup.url;
     saver = SqliteSaver.fromConnString(join(setup.folder, "langgraph.db"));
+    keepStatements();
     for (const kind of KINDS) graphs.set(kind, agentFor(MODELS[kind]));
     for (let i = 0; i < setup.agents; i += 1) graphs.set(`a${i + 1}`, agentFor(MODELS.many));
     partners = partnerGraph();
@@ -40,6 +41,22 @@ await serveProgram({
   },
   stop: async () => {},
 });
+
+/**
+ * Its driver is compiled for this Node where no binary is found for it, and headers of some releases of Node 24 end the
+ * process when a statement is freed. So none is freed; each is also prepared only once, which is faster.
+ */
+function keepStatements(): void {
+  const database = saver["db"];
+  const prepare = database.prepare.bind(database);
+  const statements = new Map<string, ReturnType<typeof prepare>>();
+  database.prepare = ((source: string) => {
+    const statement = statements.get(source) ?? prepare(source);
+    statements.set(source, statement);
+    return statement;
+  }) as typeof database.prepare;
+  database.pragma = (source: string) => database.exec(`PRAGMA ${source}`);
+}
 
 function modelFor(model: string): ChatOpenAI {
   return new ChatOpenAI({ model, apiKey: "bench", maxRetries: 0, configuration: { baseURL: url } });

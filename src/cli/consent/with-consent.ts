@@ -44,6 +44,7 @@ export function withConsent(client: Client, options: ConsentOptions): Client {
     stopAgent: (name) => client.stopAgent(name),
     health: () => client.health(),
     openPage: () => client.openPage(),
+    pairPage: () => client.pairPage(),
     listPageSessions: () => client.listPageSessions(),
     endPageSession: (id) => client.endPageSession(id),
     goOn: () => client.goOn(),

@@ -1,5 +1,12 @@
 import { z } from "zod";
 
+/** How a daemon that listens on more than loopback is protected. Paths are absolute. */
+export const exposure = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("tls"), cert: z.string(), key: z.string() }),
+  z.object({ kind: z.literal("proxy"), name: z.string() }),
+]);
+export type Exposure = z.output<typeof exposure>;
+
 /**
  * `daemon.json`: how other programs of the same user find the daemon. It holds the person's token, so it is readable by
  * its owner only. The file alone proves nothing: a daemon runs when `GET /health` with this token returns the same
@@ -14,6 +21,10 @@ export const discovery = z.object({
   instance: z.string(),
   startedAt: z.iso.datetime(),
   version: z.string(),
+  /** Absent: it listens on loopback. */
+  exposure: exposure.optional(),
+  /** Which node it was started as. A daemon that is started again is the same. */
+  node: z.object({ name: z.string().optional(), labels: z.array(z.string()), capacity: z.int().nullable() }).optional(),
 });
 export type Discovery = z.output<typeof discovery>;
 

@@ -54,6 +54,7 @@ export const FAULT_ANSWERS: Readonly<Record<FaultCode, Answer>> = {
   file_unwritable: { status: 503, exit: EXIT.failed },
   file_unsafe: { status: 503, exit: EXIT.refused },
   home_unsafe: { status: 503, exit: EXIT.refused },
+  node_name_taken: { status: 503, exit: EXIT.refused },
   daemon_running: { status: 503, exit: EXIT.refused },
   port_unusable: { status: 503, exit: EXIT.refused },
   daemon_unreachable: { status: 503, exit: EXIT.unreachable },

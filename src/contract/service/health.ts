@@ -9,6 +9,8 @@ export const healthView = z.object({
   instance: z.string(),
   pid: z.int(),
   version: z.string(),
+  /** The name of the node that the daemon is. */
+  node: z.string().optional(),
   startedAt: z.iso.datetime(),
   uptimeMs: z.int(),
   /** Of all open projects. */
@@ -34,6 +36,10 @@ export const healthView = z.object({
       stopped: z.boolean().optional(),
       /** Agents that can do more than a person allowed, and begin no run. */
       resting: z.array(z.string()),
+      /** Agents with something to do that no node may run now: `alice waits for a node …`. */
+      unplaced: z.array(z.string()).optional(),
+      /** The nodes that work for it, when there are others than this one: `name (live)`. */
+      nodes: z.array(z.object({ name: z.string(), state: z.enum(["live", "away", "left"]) })).optional(),
       /** Definition files that cannot be used, each with its first mistake: `file:line: message`. */
       broken: z.array(z.string()),
       /** Models of the guard that did not answer the last question for this agent, so that rules decide instead. */

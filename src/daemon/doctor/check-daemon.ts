@@ -77,7 +77,12 @@ async function runningFindings(
     const saysHow = problem.includes("agent-worker ");
     findings.push(wrong("daemon", problem, saysHow ? "Then look again." : "See: agent-worker daemon logs"));
   }
-  for (const { dir, dead, waits, guardFailures } of projects) {
+  for (const { dir, dead, waits, guardFailures, unplaced = [], nodes = [] } of projects) {
+    const seeNodes =
+      "See the nodes: agent-worker ls. Start the one that is missing: agent-worker daemon start --node NAME";
+    findings.push(...unplaced.map((reason) => ({ ...warning("nodes", `${reason} In ${dir}`, seeNodes), dir })));
+    const away = nodes.filter(({ state }) => state === "away").map(({ name }) => name);
+    if (away.length > 0) findings.push({ ...warning("nodes", `away: ${away.join(", ")}, in ${dir}`, seeNodes), dir });
     findings.push(...waits.map((wait) => ({ ...warning("waiting", `${waitText(wait)}, in ${dir}`, wait.next), dir })));
     // A daemon of an earlier build does not tell them.
     findings.push(...(guardFailures ?? []).map((failure) => guardFinding(failure, dir)));

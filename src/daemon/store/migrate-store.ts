@@ -3,10 +3,10 @@ import { isAbsolute, join } from "node:path";
 import { loadProject } from "../../files/project/load-project.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { transferRows, type TransferReport } from "../../storage/transfer/transfer-rows.ts";
+import { transferRows, type TransferResult } from "../../storage/transfer/transfer-rows.ts";
 import { storeUrl } from "./store-url.ts";
 
-export interface StoreMove extends TransferReport {
+export interface StoreMove extends TransferResult {
   /** What the project file has to say now. */
   readonly setting: string;
   /** Where the old store is. */
@@ -45,10 +45,10 @@ async function toServer(request: MoveRequest, url: string, file: string): Promis
   const { projectDir, now, to } = request;
   if (!existsSync(file)) return refuse("not_found", "The project has no data yet.", { hint: "Just set `store.url`." });
   const { openSqliteRows } = await import("../../storage/sqlite/sqlite-rows.ts");
-  const { openPostgresRowsTarget } = await import("../../storage/postgres/postgres-rows.ts");
+  const { openWritablePostgresRows } = await import("../../storage/postgres/postgres-rows.ts");
   const report = await (async () => {
     await using source = openSqliteRows(file, projectDir, now);
-    await using target = await openPostgresRowsTarget(url, source.storeId, now);
+    await using target = await openWritablePostgresRows(url, source.storeId, now);
     return await transferRows(source, target, request.onProgress);
   })();
   const old = freeName(`${file}.moved`);
@@ -58,10 +58,10 @@ async function toServer(request: MoveRequest, url: string, file: string): Promis
 }
 
 async function toFile(request: MoveRequest, url: string, file: string): Promise<Result<StoreMove, Refusal>> {
-  const { openSqliteRowsTarget } = await import("../../storage/sqlite/sqlite-rows.ts");
+  const { openWritableSqliteRows } = await import("../../storage/sqlite/sqlite-rows.ts");
   const { openPostgresRows } = await import("../../storage/postgres/postgres-rows.ts");
   await using source = await openPostgresRows(url, request.now);
-  await using target = openSqliteRowsTarget(file, request.projectDir, request.now);
+  await using target = openWritableSqliteRows(file, request.projectDir, request.now);
   const report = await transferRows(source, target, request.onProgress);
   await source.markMoved();
   return ok({ ...report, setting: "no `store.url`", old: "the schema on the server" });

@@ -2,14 +2,14 @@ import type { Redactor } from "../../kernel/redact.ts";
 import type { StoreSettings } from "../../ports/definitions.ts";
 import type { DocumentRules } from "../../ports/documents.ts";
 import type { Store } from "../../ports/store/store.ts";
-import { storeUrl, type Environment } from "./store-url.ts";
+import { storeUrl } from "./store-url.ts";
 
 /** Opens a store on a server. The driver is loaded here, so that a daemon without such a store never loads it. */
 export async function openServerStore(
   settings: StoreSettings,
   parts: {
     readonly dir: string;
-    readonly env: Environment;
+    readonly env: Readonly<Record<string, string | undefined>>;
     readonly redactor: Redactor;
     readonly rules: DocumentRules;
     readonly node?: string;

@@ -2,7 +2,7 @@ import { readEnvFile } from "../../files/project/env-file.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { StoreSettings } from "../../ports/definitions.ts";
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns the URL of a store on a server, with its schema. The variable is looked up in the environment, then in the

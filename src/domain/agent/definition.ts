@@ -1,6 +1,7 @@
 import type { EngineName } from "./engines.ts";
 import type { GuardSettings } from "./guard-settings.ts";
 import type { EmbeddingChoice, ProviderChoice } from "./model.ts";
+import type { RunsOn } from "../node/runs-on.ts";
 import type { WorktreeChoice } from "../worktree/worktree.ts";
 
 export type { EngineName } from "./engines.ts";
@@ -99,6 +100,8 @@ export interface RuntimeSettings {
   readonly cwd?: string;
   /** It works in a git worktree, on a branch of its own or of its workspace, instead of the project itself. */
   readonly worktree?: WorktreeChoice;
+  /** On which nodes it may run. Absent: on any that has its engine. */
+  readonly runsOn?: RunsOn;
   /** Command line of the program, for the `acp` engine. */
   readonly command?: readonly string[];
   /** What the project and the workflow say about the guard. What the agent says itself counts first. */

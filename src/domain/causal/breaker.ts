@@ -30,6 +30,11 @@ export function detectLoop(recent: readonly ChainMessage[], limits: CausalLimits
   );
 }
 
+/** Whether a message can be part of a loop. One that cannot ends the search for the messages before it. */
+export function mayLoop(message: ChainMessage, limits: CausalLimits): boolean {
+  return limits.hops <= DEFAULT_LIMITS.hops && isNearEmpty(message);
+}
+
 function isNearEmpty({ body }: ChainMessage): boolean {
   const text = body
     .replace(/@[a-zA-Z][a-zA-Z0-9_-]*/g, "")

@@ -82,6 +82,7 @@ function runtimePart(settings: RuntimeSettings) {
     env: settings.env,
     cwd: settings.cwd,
     worktree: settings.worktree && (settings.worktree.branch ?? true),
+    runs_on: settings.runsOn && { ...settings.runsOn, labels: settings.runsOn.labels && [...settings.runsOn.labels] },
     command: settings.command,
   };
 }

@@ -37,7 +37,22 @@ export function setAgentFields(text: string, fields: AgentFieldChanges): string 
     const left = document.get(parent);
     if (clears && isMap(left) && left.items.length === 0) document.delete(parent);
   }
-  return document.toString({ lineWidth: 0 });
+  return keepLines(text, document.toString({ lineWidth: 0 }));
+}
+
+/** Writing adds spaces inside brackets. A line that differs only by them stays as it was, unless that says something else. */
+function keepLines(before: string, after: string): string {
+  const known = new Map(before.split("\n").map((line) => [withoutPadding(line), line]));
+  const kept = after
+    .split("\n")
+    .map((line) => known.get(withoutPadding(line)) ?? line)
+    .join("\n");
+  const meaning = (text: string): string => JSON.stringify(parseDocument(text, { schema: "core" }).toJS());
+  return meaning(kept) === meaning(after) ? kept : after;
+}
+
+function withoutPadding(line: string): string {
+  return line.replaceAll(/([[{]) +/g, "$1").replaceAll(/ +([\]}])/g, "$1");
 }
 
 /** An older file has its prompt in `system_prompt`. */

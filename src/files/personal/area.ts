@@ -7,7 +7,7 @@ import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
 import { stageFile, stageLasting, sweepStaged } from "../atomic-write.ts";
 import type { LastingStagedFile, StagedFile } from "../atomic-write.ts";
-import { openFolder } from "../confined-folder.ts";
+import { flushCreated, openFolder } from "../confined-folder.ts";
 import type { Folder } from "../confined-folder.ts";
 import { checkFileName, openInside, readInside, refuseSize } from "../confined-path.ts";
 import type { OpenedFile } from "../confined-path.ts";
@@ -61,9 +61,10 @@ const MAX_ATTEMPTS = 10;
 
 export function createArea({ root, segments, clock }: AreaPlace): Area {
   const locked: Area["locked"] = async (fn) => {
-    const opened = openFolder(root, segments, { create: true });
+    const opened = openFolder(root, segments, { create: true, flushLater: true });
     if (!opened.ok) return opened;
     using folder = opened.value;
+    await flushCreated(folder);
     return await withFileLock(folder.at(".lock"), clock, async () => {
       sweepStaged(folder.at("."), clock.now());
       return await fn(folder);

@@ -5,12 +5,13 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { ConversationEntry, Conversations, Utterance } from "../../ports/personal-context.ts";
-import { renameIfFree, syncFolder } from "../atomic-write.ts";
+import { renameIfFree } from "../atomic-write.ts";
 import { openFolder } from "../confined-folder.ts";
 import type { Folder } from "../confined-folder.ts";
 import { foldName, openInside } from "../confined-path.ts";
 import type { OpenedFile } from "../confined-path.ts";
 import { fileFault } from "../file-fault.ts";
+import { flushFolder } from "../flush-folder.ts";
 import { visibleFiles } from "./area.ts";
 import type { Area, AreaFile } from "./area.ts";
 import { missingBytes } from "./resumable-append.ts";
@@ -45,7 +46,7 @@ export function createConversations(area: Area): Conversations {
           using file = opened.value;
           const missing = missingBytes(file, blockOf(ofDay), markedSize(mark, day, file));
           await appendWhole(file, missing, name);
-          if (file.size === 0) syncFolder(folder.at("."));
+          if (file.size === 0) await flushFolder(folder.at("."));
           last = [day, identityOf(file), file.size + missing.length].join(" ");
         }
         return ok(last);

@@ -50,6 +50,8 @@ export interface FileCache {
   readonly outcomes: Map<string, { readonly stamp: string; readonly outcome: Outcome<Loaded> }>;
   /** The name that each file last gave to its agent or workflow. */
   readonly names: Map<string, string>;
+  /** The project file, when it had no problem. */
+  settings?: { readonly stamp: string; readonly contents: ProjectContents };
 }
 
 export function createFileCache(): FileCache {
@@ -64,6 +66,21 @@ interface LoadProjectOptions {
 
 const FILES_PER_TURN = 20;
 
+/** Each start of a workflow looks at the project file; most find it as it was. */
+function readSettings(
+  projectDir: string,
+  cache: FileCache,
+  stamps: ReadonlyMap<string, string | undefined>,
+): ProjectContents {
+  const own = PROJECT_FILES.map((file) => stamps.get(file));
+  const stamp = own.includes(undefined) ? undefined : own.join(" ");
+  if (stamp !== undefined && cache.settings?.stamp === stamp) return cache.settings.contents;
+  const contents = readProjectFile(projectDir);
+  delete cache.settings;
+  if (stamp !== undefined && contents.isRead && contents.problems.length === 0) cache.settings = { stamp, contents };
+  return contents;
+}
+
 /**
  * Reads the project. With a cache, a file is not read again if it had no problem and its times, size and inode are
  * unchanged. Rejects only when the project folder itself cannot be read.
@@ -74,7 +91,7 @@ export async function loadProject(projectDir: string, options: LoadProjectOption
   for (const path of [...PROJECT_FILES, AGENTS_FOLDER, WORKFLOWS_FOLDER]) {
     stamps.set(path, lastingStampAt(join(projectDir, path)));
   }
-  const contents = readProjectFile(projectDir);
+  const contents = readSettings(projectDir, cache, stamps);
   if (!contents.isRead) return unreadProject(contents, listOwnMistakes(projectDir), stamps);
   const { defaults, workspace } = contents.settings;
   const key = JSON.stringify([defaults, workspace.provider]);

@@ -1,3 +1,4 @@
+import { isEncrypted } from "../trusted-address.ts";
 import { CODE_HEADER } from "../../contract/service/headers.ts";
 import { endedPageSessionsView, pageCodeView, pageKeyView, pageSessionListView } from "../../contract/service/page.ts";
 import { refuse } from "../../kernel/refusal.ts";
@@ -42,7 +43,23 @@ export function pageRoutes(files: PageFiles): readonly ServiceRoute[] {
         output: pageCodeView,
       },
       async handle({ daemon, request }) {
-        return ok({ ...daemon.page.createCode(), url: `http://${request.headers.host ?? ""}/` });
+        const scheme = isEncrypted(request) ? "https" : "http";
+        return ok({ ...daemon.page.createCode(), url: `${scheme}://${request.headers.host ?? ""}/` });
+      },
+    },
+    {
+      kind: "service",
+      method: "POST",
+      path: "/ui/pairing-codes",
+      access: "person",
+      about: {
+        id: "pair-page",
+        summary: "Make a short code that a person types on another device to sign in, once and soon.",
+        output: pageCodeView,
+      },
+      async handle({ daemon, request }) {
+        const url = daemon.publicUrl?.() ?? `http://${request.headers.host ?? ""}/`;
+        return ok({ ...daemon.page.createPairingCode(), url });
       },
     },
     {

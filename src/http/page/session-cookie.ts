@@ -11,7 +11,9 @@ function cookieName(request: IncomingMessage): string {
 /** The value of the header `set-cookie`. No script can read the cookie, and no other site can make a browser send it. */
 export function sessionCookie(request: IncomingMessage, secret: string, lastsMs: number): string {
   const lasts = Math.floor(lastsMs / 1000);
-  return `${cookieName(request)}=${secret}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${lasts}`;
+  // Browsers say where the page comes from, and the address was checked before.
+  const secure = request.headers.origin?.startsWith("https:") === true ? "; Secure" : "";
+  return `${cookieName(request)}=${secret}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${lasts}${secure}`;
 }
 
 /** All of them: another program of this host can add a cookie of the same name, and must not hide ours. */

@@ -8,7 +8,7 @@ import type { Member } from "../../ports/store/workspace.ts";
 import { readUnfinishedRuns, type UnfinishedRuns } from "../runs/waiting-runs.ts";
 
 /** The open workspaces and open deliveries of an agent, and what it is doing. */
-export interface AgentActivity extends Pick<AgentView, "until" | "work"> {
+export interface AgentActivity extends Pick<AgentView, "until" | "work" | "node"> {
   /** Keys of the open workspaces it takes part in, sorted. */
   readonly workspaces: readonly string[];
   readonly open: Record<Lane, number>;
@@ -40,10 +40,16 @@ export async function readTeamActivity(store: StoreReads): Promise<TeamActivity>
   const counts = Map.groupBy(await store.deliveries.countOpenByLane(), ({ mailbox }) => mailbox);
   const runs = await readUnfinishedRuns(store);
   const messages = await messagesOf(store, runs);
+  const nodes = runs.running.length === 0 ? [] : await store.nodes.list();
+  const nodeOf = (mailbox: string): string | null => {
+    const owner = runs.running.find((run) => run.mailbox === mailbox)?.leaseOwner;
+    return nodes.find(({ instance }) => instance === owner)?.name ?? null;
+  };
   const activity = (mailbox: string, workspaces: readonly string[]): AgentActivity => ({
     workspaces: [...new Set(workspaces)].toSorted(),
     open: sumByLane(counts.get(mailbox) ?? []),
     ...doing(runs, messages, mailbox),
+    node: nodeOf(mailbox),
   });
   return {
     of: (agent) => {

@@ -37,6 +37,7 @@ export const listAgents = query(contract.listAgents, {
       removed: removedAgents(activity, new Set(usable.map(({ name }) => name))),
       waits: [...troubles.waits],
       dead: troubles.dead,
+      unplaced: [...troubles.unplaced],
       trust: trust.kind(),
       storeProblem: troubles.storeProblem,
       problems: [

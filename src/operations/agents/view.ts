@@ -30,7 +30,7 @@ export function toWorkspaceAgentView(
 function common(
   { trust }: Pick<Services, "trust">,
   definition: AgentDefinition,
-  { state, until, work, workspaces, open }: AgentActivity,
+  { state, until, work, workspaces, open, node }: AgentActivity,
   workflow: string | null,
 ): Omit<AgentView, "name" | "source"> {
   const projectRests = trust.kind() !== "trusted";
@@ -46,6 +46,7 @@ function common(
     workspaces: [...workspaces],
     open,
     rests,
+    node: projectRests ? null : node,
   };
 }
 

@@ -14,6 +14,7 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import type { Documents } from "../../ports/documents.ts";
+import type { OwnNode } from "../../ports/own-node.ts";
 import type { GuardModels } from "../../ports/guard-models.ts";
 import type { Machine } from "../../ports/machine.ts";
 import type { PersonalContext } from "../../ports/personal-context.ts";
@@ -56,6 +57,8 @@ export interface Services {
   readonly machine: Machine;
   readonly prices: Prices;
   readonly storeUpkeep: StoreUpkeep;
+  /** The node that this process is. */
+  readonly node: OwnNode;
   readonly worktrees: Worktrees;
   readonly ownProposals: OwnProposalsOf<ProductTypes>;
 }

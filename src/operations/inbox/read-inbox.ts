@@ -13,6 +13,7 @@ import type { StoreReads } from "../../ports/store/store.ts";
 import { everyone } from "../core/access.ts";
 import { query, type Read } from "../core/define.ts";
 import { checkKnown } from "../core/known-target.ts";
+import { readPlacement } from "../nodes/place-run.ts";
 import { findRunAgent, missingText, workflowOf } from "../runs/run-agent.ts";
 import { readUnfinishedRuns } from "../runs/waiting-runs.ts";
 import { toDeliveryView } from "./view.ts";
@@ -110,6 +111,9 @@ async function whyWaiting(
     if (found.kind === "found") {
       const unseen = services.trust.unseenOfAgent(found.agent.definition, workflowOf(place));
       if (unseen.length > 0) reasons.push(`${name} rests until you allow what it can do. See: agent-worker trust`);
+      const { definition } = found.agent;
+      const { problem } = await readPlacement(store, services, { agent: name, space: place, definition });
+      if (problem !== null) reasons.push(problem);
     } else if (found.kind === "broken" || (await store.messages.page({ space: place, limit: 1 })).length > 0) {
       reasons.push(`${name} begins nothing. ${missingText(found)}`);
     }

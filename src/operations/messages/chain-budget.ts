@@ -1,4 +1,4 @@
-import { detectLoop, LOOP_WINDOW, type ChainMessage } from "../../domain/causal/breaker.ts";
+import { detectLoop, LOOP_WINDOW, mayLoop, type ChainMessage } from "../../domain/causal/breaker.ts";
 import {
   chargeMessage,
   chargeTokens,
@@ -63,8 +63,8 @@ export async function chargeMessageToChain(
     message.wakes || depth <= limits.hops
       ? chargeMessage(withTokens, { depth, at: ctx.now }, limits)
       : { tree: withTokens, tripped: withTokens.tripped };
-  if (tripped === null && message.wakes && depth >= LOOP_WINDOW) {
-    const reason = detectLoop([...(await recentMessages(ctx, cause)), message], limits);
+  if (tripped === null && message.wakes && depth >= LOOP_WINDOW && mayLoop(message, limits)) {
+    const reason = detectLoop([...(await recentMessages(ctx, cause, limits)), message], limits);
     if (reason !== null) {
       tripped = { reason, at: ctx.now };
       tree = exceedChainBudget(tree, tripped);
@@ -74,11 +74,13 @@ export async function chargeMessageToChain(
   return { exceeded: tripped, first: tripped !== null && before.tripped === null };
 }
 
-/** The last messages of the chain up to `last`, oldest first: as many as `detectLoop` needs. */
-async function recentMessages(ctx: Execute, last: MessageRecord): Promise<ChainMessage[]> {
+/** The last messages of the chain up to `last`, oldest first: as many as `detectLoop` needs. Most chains end at once. */
+async function recentMessages(ctx: Execute, last: MessageRecord, limits: CausalLimits): Promise<ChainMessage[]> {
   const recent: ChainMessage[] = [];
-  for (let at: MessageRecord | undefined = last; at !== undefined && recent.length < LOOP_WINDOW;) {
+  let at: MessageRecord | undefined = last;
+  while (at !== undefined && mayLoop(at, limits)) {
     recent.unshift({ sender: at.sender, body: at.body });
+    if (recent.length + 1 >= LOOP_WINDOW) break;
     at = at.cause === null ? undefined : await ctx.store.messages.byId(at.cause);
   }
   return recent;

@@ -8,6 +8,7 @@ import type { Execute } from "../core/define.ts";
 import { spaceTarget } from "../core/space-target.ts";
 import { makeDeadLetters } from "../dead-letters/dead-letter.ts";
 import { postNotice } from "../messages/post-notice.ts";
+import { objectionHere, pinWorktree } from "../nodes/place-run.ts";
 import { endRun } from "./end-run.ts";
 import { failRun, notifySenders } from "./fail-run.ts";
 import { definitionUse, mistakeText, sourceOf, workflowOf } from "./run-agent.ts";
@@ -34,6 +35,10 @@ export async function findReadyAgent(ctx: Execute, delivery: DeliveryRecord, ref
   if (!refreshed && !definitions.isCurrent(use)) return { kind: "outdated" };
   const found = findDefinition(definitions, use);
   if (found.kind !== "found" && !refreshed) return { kind: "outdated" };
+  const here = { agent: delivery.agent, space: delivery.space };
+  const definition = found.kind === "found" ? found.agent.definition : undefined;
+  // Another node may have what is broken or missing here.
+  if ((await objectionHere(ctx, { ...here, definition })) !== null) return { kind: "waits", until: null };
   if (found.kind === "broken") {
     await announceBroken(ctx, delivery, found.problem);
     return { kind: "waits", until: null };
@@ -51,6 +56,7 @@ export async function findReadyAgent(ctx: Execute, delivery: DeliveryRecord, ref
   }
   if (trust.unseenOfAgent(agent.definition, workflowOf(delivery.space)).length > 0)
     return { kind: "waits", until: null };
+  await pinWorktree(ctx, { ...here, definition });
   return { kind: "ready", agent, source: sourceOf(definitions, use, agent) };
 }
 

@@ -1,6 +1,7 @@
 import type { WaitingRun } from "../../contract/runs.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { Services } from "../core/define.ts";
+import { readPlacement } from "../nodes/place-run.ts";
 import { personalProblems } from "./personal-problems.ts";
 import type { UnfinishedRuns } from "../runs/waiting-runs.ts";
 
@@ -13,13 +14,15 @@ export interface Troubles {
   readonly broken: readonly string[];
   /** Agents that can do more than a person allowed, and begin no run. Empty when the whole project rests. */
   readonly resting: readonly string[];
+  /** Agents that have something to do and that no node may run now, each with the reason. */
+  readonly unplaced: readonly { readonly agent: string; readonly reason: string }[];
   /** Why nothing is accepted, or that the disk is full. */
   readonly storeProblem: string | null;
 }
 
 export async function readTroubles(
   store: StoreReads,
-  services: Pick<Services, "definitions" | "personal" | "trust" | "storeUpkeep" | "ownProposals">,
+  services: Pick<Services, "definitions" | "personal" | "trust" | "storeUpkeep" | "ownProposals" | "node">,
   { waits }: UnfinishedRuns,
 ): Promise<Troubles> {
   const { definitions, trust, storeUpkeep } = services;
@@ -30,8 +33,26 @@ export async function readTroubles(
     dead,
     broken: brokenFiles(services),
     resting: trust.kind() === "trusted" ? resting.map(({ name }) => name) : [],
-    storeProblem: storeUpkeep.problem(),
+    unplaced: await unplacedAgents(store, services),
+    storeProblem: storeUpkeep.problem() ?? services.node.problem(),
   };
+}
+
+async function unplacedAgents(
+  store: StoreReads,
+  services: Pick<Services, "definitions" | "node">,
+): Promise<Troubles["unplaced"]> {
+  const { definitions, node } = services;
+  const isPlacedHere = node.alone && !definitions.agents().some(({ runsOn }) => runsOn !== undefined);
+  if (isPlacedHere) return [];
+  const unplaced: { agent: string; reason: string }[] = [];
+  for (const mailbox of new Set((await store.deliveries.countOpenByLane()).map((each) => each.mailbox))) {
+    const definition = definitions.agent(mailbox);
+    if (definition === undefined) continue;
+    const { problem } = await readPlacement(store, services, { agent: mailbox, space: mailbox, definition });
+    if (problem !== null) unplaced.push({ agent: mailbox, reason: problem });
+  }
+  return unplaced;
 }
 
 function brokenFiles(services: Pick<Services, "definitions" | "personal" | "ownProposals">): string[] {

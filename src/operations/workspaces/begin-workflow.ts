@@ -19,7 +19,9 @@ export const beginWorkflow = proposal(
 
     async execute({ untilIdle, ...place }, ctx, least) {
       const opened = await openWorkspace.execute(place, ctx, least);
-      if (opened.ok) await ctx.store.instances.save({ space: opened.value.space, phase: "setup", untilIdle });
+      if (!opened.ok) return opened;
+      const owner = ctx.services.node.facts().instance;
+      await ctx.store.instances.save({ space: opened.value.space, phase: "setup", untilIdle, owner });
       return opened;
     },
   },

@@ -5,6 +5,7 @@ import type { Result } from "../../kernel/result.ts";
 import type { DocumentRules, Documents } from "../documents.ts";
 import type { AgentStopReads, AgentStopWrites } from "./agent-stop.ts";
 import type { ApprovalReads, ApprovalWrites } from "./approval.ts";
+import type { NodeReads, NodeWrites } from "./cluster/node.ts";
 import type { BallotReads, BallotWrites } from "./ballot.ts";
 import type { BehaviourPatternReads } from "./behaviour-pattern.ts";
 import type { CallAnswerReads, CallAnswerWrites } from "./call-answer.ts";
@@ -17,6 +18,7 @@ import type { GrantReads, GrantWrites } from "./spaces/grant.ts";
 import type { GuardUseReads, GuardUseWrites } from "./guard-use.ts";
 import type { MemoryReads, MemoryWrites } from "./memory.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
+import type { StorePeers } from "./peers.ts";
 import type { OwnProposalStateReads, OwnProposalStateWrites } from "./proposals/own-proposal-state.ts";
 import type { ReadMarkReads, ReadMarkWrites } from "./spaces/read-mark.ts";
 import type { ResourceReads, ResourceWrites } from "./resource.ts";
@@ -62,6 +64,12 @@ export interface StoreReads {
   readonly behaviourPatterns: BehaviourPatternReads;
   readonly events: EventReads;
   readonly retention: RetentionReads;
+  readonly nodes: NodeReads;
+  /**
+   * The time on which all who share the store agree, in milliseconds. Leases of nodes are compared with it, because the
+   * clocks of machines differ.
+   */
+  time(): Promise<number>;
 }
 
 /** The same reads, and all writes. Usable only inside the `transact` that passed it to its work. */
@@ -92,6 +100,7 @@ export interface StoreWrites extends StoreReads {
   readonly memories: MemoryReads & MemoryWrites;
   readonly guardUses: GuardUseReads & GuardUseWrites;
   readonly retention: RetentionReads & RetentionWrites;
+  readonly nodes: NodeReads & NodeWrites;
   appendEvent(event: DomainEvent, at: number): Promise<RecordedEvent>;
   /** A refusal of the work undoes only what the work itself wrote. */
   nested<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>>;
@@ -157,6 +166,8 @@ export interface Store extends AsyncDisposable {
    * retired: until then people can read it, and its loops can end. Does nothing for a workspace on disk.
    */
   retire(space: string): Promise<void>;
+  /** Several processes may have the store open. False: every process that had it open before has ended. */
+  readonly shared: boolean;
   /** Made with the store, and never changed. A copy has the same. */
   readonly id: string;
   readonly migration: MigrationReport;
@@ -173,4 +184,6 @@ export interface Store extends AsyncDisposable {
   hold<T>(work: () => Promise<T>): Promise<T>;
   /** Writes a consistent copy while work goes on. The file must not exist. */
   backup(file: string): Promise<void>;
+  /** Undefined where only this process can use the store. */
+  readonly peers?: StorePeers;
 }

@@ -19,6 +19,8 @@ export interface WorkflowInstanceRecord {
   readonly phase: "setup" | "election" | "started";
   /** Close the workspace when nothing is left to do. */
   readonly untilIdle: boolean;
+  /** The lease owner that runs its setup. Absent in other phases. */
+  readonly owner?: string;
   /** The kickoff that waits for the election. */
   readonly kickoff?: KickoffText;
 }

@@ -43,6 +43,7 @@ export function startConsolidation(parts: BackgroundParts): AsyncDisposable {
   const look = async (): Promise<void> => {
     for (;;) {
       await clock.sleep(LOOK_MS, closing.signal);
+      if (!services.node.isLead()) continue;
       for (const { name } of definitions.agents()) {
         await tidy(name).catch((error: unknown) =>
           log.error("a memory could not be tidied up", { agent: name, error }),

@@ -62,6 +62,7 @@ export function startMemoryMaintenance(parts: BackgroundParts): AsyncDisposable 
   const archiveDaily = async (): Promise<void> => {
     for (let wait = FIRST_ARCHIVING_MS; ; wait = ARCHIVING_MS) {
       await clock.sleep(wait, closing.signal);
+      if (!services.node.isLead()) continue;
       for (const { name } of definitions.agents()) {
         if (!definitions.isEphemeral(name)) enqueue("archive memories", name, () => archive(name));
       }

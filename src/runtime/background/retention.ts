@@ -9,7 +9,7 @@ const PRUNING_MS = 60 * 60_000;
 const PAUSE_MS = 50;
 
 /** Removes old data every hour, in short transactions. What is left after a stop is found by the next one. */
-export function startRetention({ system, clock, log }: BackgroundParts): AsyncDisposable {
+export function startRetention({ system, services, clock, log }: BackgroundParts): AsyncDisposable {
   const closing = new AbortController();
 
   const prune = async (): Promise<void> => {
@@ -29,6 +29,7 @@ export function startRetention({ system, clock, log }: BackgroundParts): AsyncDi
   const pruneHourly = async (): Promise<void> => {
     for (let wait = FIRST_PRUNING_MS; ; wait = PRUNING_MS) {
       await clock.sleep(wait, closing.signal);
+      if (!services.node.isLead()) continue;
       try {
         await prune();
       } catch (error) {

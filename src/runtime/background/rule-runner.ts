@@ -5,6 +5,7 @@ import { fireRules } from "../../operations/rules/fire-rules.ts";
 import type { BackgroundParts } from "./background-worker.ts";
 
 const EVALUATED: ReadonlySet<RecordedEvent["type"]> = new Set(["message.posted", "document.written", "ballot.closed"]);
+const LOOK_AGAIN_MS = 5_000;
 /** Rules are also evaluated after this many events of spaces without rules, so that the backlog stays small. */
 const MAX_UNEVALUATED = 2_000;
 
@@ -13,7 +14,8 @@ const MAX_UNEVALUATED = 2_000;
  * rules were evaluated is stored, so the start also evaluates the events that a crash left out.
  */
 export function startRuleRunner(parts: BackgroundParts): AsyncDisposable {
-  const { system, events, log, store, holds } = parts;
+  const { system, events, log, store, holds, services, clock } = parts;
+  const closing = new AbortController();
   const queue = createSerialQueue((error) => log.error("rules could not look at what happened", { error }));
   const spacesWithRules = new Set<string>();
   /** Spaces with events that rules have not seen: what they will do there belongs to the work. */
@@ -69,9 +71,20 @@ export function startRuleRunner(parts: BackgroundParts): AsyncDisposable {
     if (spacesWithRules.size > 0) await fire();
   });
 
+  /** Other nodes add rules, and may have ended before theirs were evaluated. */
+  const lookAtOthers = async (): Promise<void> => {
+    for (;;) {
+      await clock.sleep(LOOK_AGAIN_MS, closing.signal);
+      queue.add("find spaces", findSpaces);
+      if (services.node.isLead()) queue.add("catch up", async () => (spacesWithRules.size > 0 ? fire() : undefined));
+    }
+  };
+  if (!services.node.alone) lookAtOthers().catch(() => {});
+
   return {
     async [Symbol.asyncDispose]() {
       observing[Symbol.dispose]();
+      closing.abort();
       closed = true;
       await queue.idle();
     },

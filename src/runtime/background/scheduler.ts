@@ -23,7 +23,7 @@ const CHANGES_SCHEDULES: ReadonlySet<RecordedEvent["type"]> = new Set([
  * or a restart makes no difference.
  */
 export function startScheduler(parts: BackgroundParts): AsyncDisposable {
-  const { system, definitions, clock, events, log } = parts;
+  const { system, definitions, clock, events, log, services } = parts;
   const closing = new AbortController();
   let checkNow = (): void => {};
   let mustSync = true;
@@ -33,22 +33,29 @@ export function startScheduler(parts: BackgroundParts): AsyncDisposable {
     if (mustSync || published.some(({ type }) => type.startsWith("schedule.") || type === "ballot.opened")) checkNow();
   });
 
+  /** Returns how long to wait until the next look. */
+  const look = async (): Promise<number> => {
+    // One node looks for all. Were there two for a moment, the row of a schedule would still fire once.
+    if (!services.node.isLead()) return CHECK_AGAIN_MS;
+    // A schedule that is due may just have been deleted from its file.
+    if (nextDue !== null && clock.now() >= nextDue) await definitions.refresh();
+    if (mustSync) {
+      mustSync = false;
+      await system.propose(systemCaller, syncSchedules, {});
+    }
+    const fired = await system.propose(systemCaller, fireSchedules, {});
+    nextDue = fired.ok ? fired.value.next : null;
+    await system.propose(systemCaller, expireBallots, {});
+    await system.propose(systemCaller, remindVoters, {});
+    return nextDue === null ? CHECK_AGAIN_MS : Math.min(CHECK_AGAIN_MS, Math.max(0, nextDue - clock.now()));
+  };
+
   const check = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       const changed = new Promise<void>((resolve) => (checkNow = resolve));
       let wait = CHECK_AGAIN_MS;
       try {
-        // A schedule that is due may just have been deleted from its file.
-        if (nextDue !== null && clock.now() >= nextDue) await definitions.refresh();
-        if (mustSync) {
-          mustSync = false;
-          await system.propose(systemCaller, syncSchedules, {});
-        }
-        const fired = await system.propose(systemCaller, fireSchedules, {});
-        nextDue = fired.ok ? fired.value.next : null;
-        if (nextDue !== null) wait = Math.min(wait, Math.max(0, nextDue - clock.now()));
-        await system.propose(systemCaller, expireBallots, {});
-        await system.propose(systemCaller, remindVoters, {});
+        wait = await look();
       } catch (error) {
         log.error("could not look at schedules and ballots", { error });
       }

@@ -28,13 +28,15 @@ export interface IdleParts {
   readonly loopStatus: (mailbox: string, space: string) => LoopStatus;
   /** Called again and again while a workspace that somebody waits for has nothing left to do but to vote. */
   readonly onlyBallotsLeft?: (space: string) => Promise<void>;
+  /** Whether another node still works in these spaces. Absent where there is no other. */
+  readonly workElsewhere?: (store: StoreReads, spaces: readonly string[]) => Promise<boolean>;
 }
 
 /**
  * Everything that leads to more work is in the store, in a loop or held. So this only lets pass what is between two of
  * them: an event that was committed and is not published yet.
  */
-const DEBOUNCE_MS = 2;
+const DEBOUNCE_MS = 1;
 /** A vote can also come from outside, so one that is late is waited for. */
 const VOTING_DEBOUNCE_MS = 200;
 /** A change without an event is detected after at most this long. */
@@ -84,10 +86,15 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
   const releasing = parts.holds.onRelease(touch);
 
   const check = async (space: string): Promise<Idleness> => {
-    const { workspace, places } = await parts.read(async (store) => {
+    const { workspace, places, elsewhere } = await parts.read(async (store) => {
       const record = await store.workspaces.byKey(space);
       const subSpaces = record === undefined ? [] : await store.workspaces.within(record);
-      return { workspace: record, places: await readPlaces(store, [{ key: space, state: "open" }, ...subSpaces]) };
+      const keys = [space, ...subSpaces.map(({ key }) => key)];
+      return {
+        workspace: record,
+        places: await readPlaces(store, [{ key: space, state: "open" }, ...subSpaces]),
+        elsewhere: (await parts.workElsewhere?.(store, keys)) ?? false,
+      };
     });
     const open = new Map<string, number>();
     for (const place of places)
@@ -108,7 +115,7 @@ export function createIdleWatch(parts: IdleParts): IdleWatch {
       openDeliveries: open,
       openBallots,
       pendingApprovals: places.reduce((sum, { approvals }) => sum + approvals, 0),
-      held: places.some(({ key }) => parts.holds.isHeld(key)),
+      held: elsewhere || places.some(({ key }) => parts.holds.isHeld(key)),
       lastActivity: lastActivity.get(space) ?? parts.clock.monotonic(),
       now: parts.clock.monotonic(),
       debounceMs: openBallots > 0 ? VOTING_DEBOUNCE_MS : DEBOUNCE_MS,

@@ -1,5 +1,6 @@
 import type { Outcome } from "../../domain/outcome.ts";
 import type { WorkflowDefinition } from "../../domain/workflow/definition.ts";
+import { liveNodes } from "../../domain/node/node.ts";
 import { interpolate } from "../../domain/workflow/interpolate.ts";
 import { isEnvironmentName } from "../../domain/workflow/placeholder.ts";
 import { bindParams, parseParamArgs, type ParamValue } from "../../domain/workflow/params.ts";
@@ -212,12 +213,18 @@ export function createWorkflowLifecycle(
     start,
     untilDone,
     async recover() {
-      for (const { space, phase, untilIdle } of await project.store.read((store) => store.instances.running())) {
+      const { instances, live } = await project.store.read(async (store) => ({
+        instances: await store.instances.running(),
+        live: liveNodes(await store.nodes.list(), await store.time()).map(({ instance }) => instance),
+      }));
+      for (const { space, phase, untilIdle, owner } of instances) {
+        // Another node is just setting it up.
+        if (phase === "setup" && owner !== undefined && live.includes(owner)) continue;
         if (phase === "setup") {
           log.warn("a workflow was interrupted during its setup; it is closed and can be started again", { space });
           const reason = "The setup was interrupted. Start the workflow again.";
           await system.propose(systemCaller, closeWorkspace, { target: space, reason });
-        } else if (untilIdle) {
+        } else if (untilIdle && !ends.has(space)) {
           endWhenIdle(space);
         }
       }

@@ -2,7 +2,7 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { WriteConnection } from "../connection.ts";
-import { writeTables, type WriteTables } from "../tables.ts";
+import { writeTables, type ReadTables, type WriteTables } from "../tables.ts";
 import { documentTable, type DocumentTable } from "../tables/document.ts";
 import { combine, ephemeralRows, hasSpace } from "./combinators.ts";
 import { deleteSpace } from "./delete-space.ts";
@@ -68,7 +68,7 @@ export function openEphemeralStore(
     },
   };
 
-  function combined<T extends StoreReads>(tablesOf: T): T {
+  function combined<T extends ReadTables>(tablesOf: T): T {
     const names = Object.keys(RULES) as (keyof typeof RULES)[];
     const aggregates = names.map((name) => [
       name,

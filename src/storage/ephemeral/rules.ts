@@ -14,7 +14,7 @@ import type { WriteTables } from "../tables.ts";
 import { both, byRow, bySpace, firstFound, hasSpace, listBySpace, merge, type Rules } from "./combinators.ts";
 
 /** Aggregates without a space, or that remain after a workspace. Only the durable schema has them. */
-export type DurableOnly = "schedules" | "soulProposals" | "memories" | "stops" | "retention" | "appendEvent";
+export type DurableOnly = "schedules" | "soulProposals" | "memories" | "stops" | "retention" | "nodes" | "appendEvent";
 
 /** How many earlier instances of a workspace in memory are kept. */
 const EARLIER = 5;

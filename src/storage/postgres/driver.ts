@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { systemClock } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
@@ -49,7 +50,9 @@ export class PostgresDriver {
   #flushing: Promise<void> | undefined;
   #scheduled = false;
   #readsUseWriter = false;
-  #transactionId: Promise<string | undefined> = Promise.resolve(undefined);
+  /** Names this writer in the table `writer`, where its last committed group is. */
+  readonly #writer = randomUUID();
+  #group = 0;
   #commitSent = false;
   #unreachable: Fault | undefined;
   #memoryLost: Fault | undefined;
@@ -189,15 +192,13 @@ export class PostgresDriver {
   /** Undefined when the server cannot be asked. */
   async #wasCommitted(until: number): Promise<boolean | undefined> {
     try {
-      const id = await this.#transactionId;
-      if (id === undefined) return undefined;
-      for (;;) {
-        await this.#connected(until);
-        const [row] = await this.#connection.execute(`SELECT pg_xact_status('${id}'::xid8) AS status`);
-        // The connection that is gone may still be at work on it.
-        if (row?.["status"] !== "in progress") return row?.["status"] === "committed";
-        await systemClock.sleep(RETRY_MS);
-      }
+      await this.#connected(until);
+      // The session that is gone may still be at work on it: it holds the lock until it ends.
+      this.#send("BEGIN");
+      this.#send(`SELECT pg_advisory_xact_lock(${lockOf(this.#parts.settings.schema)})`);
+      const [row] = await this.#connection.execute(`SELECT last FROM writer WHERE id = '${this.#writer}'`);
+      await this.#connection.execute("ROLLBACK");
+      return row?.["last"] === this.#group;
     } catch {
       return undefined;
     }
@@ -259,17 +260,18 @@ export class PostgresDriver {
     this.#savepoints.reset();
     this.#send("BEGIN");
     this.#send(`SELECT pg_advisory_xact_lock(${lockOf(this.#parts.settings.schema)})`);
-    const asked = this.#connection.execute("SELECT pg_current_xact_id()::text AS id");
-    this.#transactionId = asked.then(
-      ([row]) => row?.["id"] as string | undefined,
-      () => undefined,
-    );
   }
 
   async #commit(hasWritten: boolean): Promise<void> {
-    if (hasWritten && this.#parts.beforeCommit !== undefined) this.#send(this.#parts.beforeCommit);
-    await this.#transactionId;
-    this.#commitSent = true;
+    if (hasWritten) {
+      this.#group += 1;
+      this.#send(
+        `INSERT INTO writer (id, last, at) VALUES ('${this.#writer}', ${this.#group}, now())
+         ON CONFLICT (id) DO UPDATE SET last = excluded.last, at = excluded.at`,
+      );
+      if (this.#parts.beforeCommit !== undefined) this.#send(this.#parts.beforeCommit);
+      this.#commitSent = true;
+    }
     const answer = await this.#connection.client.query("COMMIT");
     // The server answers a COMMIT of a transaction that failed with its ROLLBACK.
     if (answer.command !== "COMMIT") throw new Error("the server undid a transaction that had failed before");

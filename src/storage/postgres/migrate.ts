@@ -65,7 +65,22 @@ export async function migratePostgres(
       throw error;
     }
   }
+  await makeWriterTable(connection, schema);
   return { from, to, backup: null };
+}
+
+/**
+ * Says which group of transactions each writer committed last. It belongs to the driver and not to the schema: after a
+ * connection was lost during a COMMIT, it says whether that happened.
+ */
+async function makeWriterTable(connection: ServerConnection, schema: string): Promise<void> {
+  await connection.execute(
+    `BEGIN;
+     SELECT pg_advisory_xact_lock(hashtextextended('agent-worker migration ${schema}', 0));
+     CREATE TABLE IF NOT EXISTS "${schema}".writer (id TEXT PRIMARY KEY, last BIGINT NOT NULL, at TIMESTAMPTZ NOT NULL);
+     DELETE FROM "${schema}".writer WHERE at < now() - interval '1 day';
+     COMMIT`,
+  );
 }
 
 async function apply(connection: ServerConnection, schema: string, migration: Migration, now: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { Fault } from "../../kernel/fault.ts";
 import type { Value } from "../connection.ts";
-import { selectAfter, selectLast, type StoreRows, type StoreRowsTarget } from "../transfer/store-rows.ts";
+import { selectAfter, selectLast, type StoreRows, type WritableStoreRows } from "../transfer/store-rows.ts";
 import { connectClient } from "./client.ts";
 import { migratePostgres } from "./migrate.ts";
 import { postgresFault } from "./postgres-fault.ts";
@@ -19,7 +19,7 @@ export async function openPostgresRows(url: string, now: number): Promise<StoreR
 }
 
 /** A new store on a server. Its schema must be new, or have been left by an interrupted attempt from the same store. */
-export async function openPostgresRowsTarget(url: string, source: string, now: number): Promise<StoreRowsTarget> {
+export async function openWritablePostgresRows(url: string, source: string, now: number): Promise<WritableStoreRows> {
   const { rows, connection, settings } = await open(url, now, async ({ connection: server, settings: at }) => {
     const [there] = await server.execute(`SELECT to_regnamespace('"${at.schema}"') IS NOT NULL AS found`);
     if (there?.["found"] === 1) {

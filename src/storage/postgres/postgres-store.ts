@@ -3,6 +3,7 @@ import type { DocumentRules } from "../../ports/documents.ts";
 import type { Store, StoreReads, StoreWrites } from "../../ports/store/store.ts";
 import { EphemeralSchemaNeeded, openEphemeralStore, type EphemeralStore } from "../ephemeral/ephemeral-store.ts";
 import { refuseEphemeral } from "../ephemeral/refuse-ephemeral.ts";
+import type { Connection } from "../connection.ts";
 import { readTables, writeTables } from "../tables.ts";
 import { documentTable, storeDocuments, type DocumentTable } from "../tables/document.ts";
 import { connectClient } from "./client.ts";
@@ -12,6 +13,7 @@ import { migratePostgres } from "./migrate.ts";
 import { copyToFile } from "./copy-to-file.ts";
 import { refuseTransferred } from "./transfer-mark.ts";
 import { postgresFault } from "./postgres-fault.ts";
+import { createServerPeers } from "./server-peers.ts";
 import { parseServerUrl, type ServerSettings } from "./server-settings.ts";
 import { readConnection, ServerConnection, writeConnection } from "./server-connection.ts";
 import { makeTemporaryTables } from "./temporary-tables.ts";
@@ -45,8 +47,21 @@ export async function openPostgresStore(
     await refuseTransferred(connection, settings.schema);
     const migration = await migratePostgres(connection, settings, rules.now());
     const [meta] = await connection.execute("SELECT store_id FROM meta");
-    const driver = new PostgresDriver({ settings, connect, connection, readers: options.readers ?? READERS });
-    return { ...storeOn(driver, settings, rules), id: meta?.["store_id"] as string, migration };
+    const peers = createServerPeers(settings.schema, connect);
+    const driver = new PostgresDriver({
+      settings,
+      connect,
+      connection,
+      readers: options.readers ?? READERS,
+      beforeCommit: peers.notifyCommit,
+    });
+    const store = storeOn(driver, settings, rules);
+    const close = async (): Promise<void> => {
+      const closing = store[Symbol.asyncDispose]();
+      await peers.close();
+      await closing;
+    };
+    return { ...store, peers, [Symbol.asyncDispose]: close, id: meta?.["store_id"] as string, migration };
   } catch (error) {
     await connection.end();
     throw postgresFault(error, settings);
@@ -60,14 +75,15 @@ function storeOn(
 ): Omit<Store, "id" | "migration"> {
   const readsOf = readsOfConnections();
   const documentsOf = new WeakMap<ServerConnection, DocumentTable>();
-  const throughWriter = readTables(driver.writer, "durable");
+  const time = serverTime(driver.writer);
+  const throughWriter = { ...readTables(driver.writer, "durable"), time };
   const durable = { reads: throughWriter, writes: refuseEphemeral(writeTables(driver.writer, "durable")) };
   const durableDocuments = documentTable(driver.writer, driver.writer);
   /** Undefined until the first space in memory is opened: without one nothing costs more. */
   let ephemeral: EphemeralStore | undefined;
   let opening: Promise<void> | undefined;
   const nested: StoreWrites["nested"] = (work) => driver.nested(work);
-  const writes = (): StoreWrites => ({ ...(ephemeral ?? durable).writes, nested });
+  const writes = (): StoreWrites => ({ ...(ephemeral ?? durable).writes, nested, time });
   let current = writes();
 
   const openEphemeral = async (): Promise<void> => {
@@ -89,6 +105,7 @@ function storeOn(
   };
 
   return {
+    shared: true,
     lostCommits: 0,
     findAbsence: () => driver.unreachable,
     read: (work) =>
@@ -126,13 +143,17 @@ function readsOfConnections(): (connection: ServerConnection) => StoreReads {
   return (connection) => {
     const known = made.get(connection);
     if (known !== undefined) return known;
-    const reads = readTables(
-      readConnection(() => connection),
-      "durable",
-    );
+    const db = readConnection(() => connection);
+    const reads = { ...readTables(db, "durable"), time: serverTime(db) };
     made.set(connection, reads);
     return reads;
   };
+}
+
+/** The clock of the server, which goes on inside a transaction. */
+function serverTime(db: Connection): StoreReads["time"] {
+  const select = db.get("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS time");
+  return async () => (await select())?.["time"] as number;
 }
 
 function ephemeralDriver(driver: PostgresDriver) {

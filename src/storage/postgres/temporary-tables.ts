@@ -9,7 +9,7 @@ export async function makeTemporaryTables(connection: ServerConnection, schema: 
   const rows = await connection.execute(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = '${schema}' ORDER BY table_name`,
   );
-  const tables = rows.map(({ name }) => name as string).filter((name) => name !== "migration");
+  const tables = rows.map(({ name }) => name as string).filter((name) => name !== "migration" && name !== "writer");
   const creates = tables.map((name) => `CREATE TEMP TABLE ${name} (LIKE "${schema}".${name} INCLUDING ALL)`);
   await connection.execute(`BEGIN; ${creates.join("; ")}; COMMIT`);
   return tables;

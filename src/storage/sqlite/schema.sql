@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 25. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 26. Not read by the program.
 
 CREATE TABLE agent_stop (
   mailbox TEXT PRIMARY KEY,
@@ -235,6 +235,21 @@ CREATE TABLE meta (
 CREATE TABLE migration (
         number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL
       ) STRICT;
+
+CREATE TABLE node (
+  name        TEXT PRIMARY KEY,
+  instance    TEXT NOT NULL UNIQUE,
+  machine     TEXT NOT NULL,
+  labels      TEXT NOT NULL,
+  engines     TEXT NOT NULL,
+  capacity    INTEGER,
+  version     TEXT NOT NULL,
+  definitions TEXT NOT NULL,
+  started_at  INTEGER NOT NULL,
+  beat_at     INTEGER NOT NULL,
+  lease_ms    INTEGER NOT NULL,
+  left_at     INTEGER
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE outside_heard (
   agent TEXT NOT NULL,
@@ -497,7 +512,7 @@ CREATE TABLE workflow_instance (
   space      TEXT PRIMARY KEY REFERENCES workspace (key),
   phase      TEXT NOT NULL,
   until_idle INTEGER NOT NULL
-, kickoff TEXT) STRICT, WITHOUT ROWID;
+, kickoff TEXT, owner TEXT) STRICT, WITHOUT ROWID;
 
 CREATE TABLE workspace (
   key            TEXT PRIMARY KEY,
@@ -514,3 +529,8 @@ CREATE TABLE workspace (
   opened_at      INTEGER NOT NULL,
   closed_at      INTEGER
 , instance INTEGER NOT NULL DEFAULT 1, earlier INTEGER NOT NULL DEFAULT 0, mirrored INTEGER NOT NULL DEFAULT 0, file TEXT, owner_setting TEXT) STRICT, WITHOUT ROWID;
+
+CREATE TABLE worktree_node (
+  worktree TEXT PRIMARY KEY,
+  node     TEXT NOT NULL
+) STRICT, WITHOUT ROWID;

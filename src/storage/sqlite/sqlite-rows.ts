@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { Fault } from "../../kernel/fault.ts";
 import type { Value } from "../connection.ts";
-import { selectAfter, selectLast, type StoreRows, type StoreRowsTarget } from "../transfer/store-rows.ts";
+import { selectAfter, selectLast, type StoreRows, type WritableStoreRows } from "../transfer/store-rows.ts";
 import { openSqlite } from "./open.ts";
 
 /** The rows of a store in a file, which this process owns until they are disposed. */
@@ -10,7 +10,7 @@ export function openSqliteRows(file: string, root: string, now: number): StoreRo
 }
 
 /** A new store in a file. It is written under another name, which an interrupted attempt leaves, and renamed at the end. */
-export function openSqliteRowsTarget(file: string, root: string, now: number): StoreRowsTarget {
+export function openWritableSqliteRows(file: string, root: string, now: number): WritableStoreRows {
   if (existsSync(file)) {
     throw new Fault("file_unwritable", `There is a database ${file} already.`, { hint: "Move it away first." });
   }

@@ -14,8 +14,9 @@ export const openSqliteStore: OpenStore = (placement, rules) => {
   const { driver, migration, lostCommits, id, findAbsence } = openSqlite(placement, rules.now());
   const tables = writeTables(driver.writer, "durable");
   const workspaces = cacheMembers(tables.workspaces, (listener) => driver.onGroupEnd(listener));
+  const time = async (): Promise<number> => rules.now();
   const durable = {
-    reads: readTables(driver.reader, "durable"),
+    reads: { ...readTables(driver.reader, "durable"), time },
     writes: refuseEphemeral({ ...tables, workspaces }),
   };
   const durableDocuments = documentTable(driver.reader, driver.writer);
@@ -23,7 +24,7 @@ export const openSqliteStore: OpenStore = (placement, rules) => {
   let ephemeral: EphemeralStore | undefined;
   let opening: Promise<unknown> | undefined;
   const nested: StoreWrites["nested"] = (work) => driver.nested(work);
-  const writes = (): StoreWrites => ({ ...(ephemeral ?? durable).writes, nested });
+  const writes = (): StoreWrites => ({ ...(ephemeral ?? durable).writes, nested, time });
   let current = writes();
 
   const openEphemeral = async (): Promise<void> => {
@@ -44,6 +45,7 @@ export const openSqliteStore: OpenStore = (placement, rules) => {
   };
 
   return {
+    shared: false,
     id,
     migration,
     lostCommits,

@@ -26,13 +26,14 @@ export function workflowInstanceReads(db: Connection): WorkflowInstanceReads {
 
 export function workflowInstanceWrites(db: WriteConnection): WorkflowInstanceWrites {
   const replace = db.run(
-    `INSERT INTO workflow_instance (space, phase, until_idle, kickoff) VALUES (?, ?, ?, ?)
+    `INSERT INTO workflow_instance (space, phase, until_idle, kickoff, owner) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (space) DO UPDATE SET phase = excluded.phase, until_idle = excluded.until_idle,
-       kickoff = excluded.kickoff`,
+       kickoff = excluded.kickoff, owner = excluded.owner`,
   );
   return {
-    async save({ space, phase, untilIdle, kickoff }) {
-      await replace(space, phase, Number(untilIdle), kickoff === undefined ? null : JSON.stringify(kickoff));
+    async save({ space, phase, untilIdle, kickoff, owner = null }) {
+      const text = kickoff === undefined ? null : JSON.stringify(kickoff);
+      await replace(space, phase, Number(untilIdle), text, owner);
     },
   };
 }
@@ -42,6 +43,7 @@ function toInstance(row: Row): WorkflowInstanceRecord {
     space: row["space"] as string,
     phase: row["phase"] as WorkflowInstanceRecord["phase"],
     untilIdle: row["until_idle"] === 1,
+    ...(row["owner"] === null ? {} : { owner: row["owner"] as string }),
     ...(row["kickoff"] === null ? {} : { kickoff: JSON.parse(row["kickoff"] as string) as KickoffText }),
   };
 }

@@ -19,7 +19,7 @@ export interface StoreRows extends AsyncDisposable {
   lastKey(table: TableSpec): Promise<readonly Value[] | null>;
 }
 
-export interface StoreRowsTarget extends StoreRows {
+export interface WritableStoreRows extends StoreRows {
   /** All of the rows or none. */
   insert(table: TableSpec, rows: readonly Value[][]): Promise<void>;
   /** The copy is complete: it takes over the id, and can be opened as a store. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { Fault } from "../../kernel/fault.ts";
 import type { Value } from "../connection.ts";
-import { listTables, type StoreRows, type StoreRowsTarget, type TableSpec } from "./store-rows.ts";
+import { listTables, type StoreRows, type WritableStoreRows, type TableSpec } from "./store-rows.ts";
 
-export interface TransferReport {
+export interface TransferResult {
   readonly tables: number;
   readonly rows: number;
   /** Rows that an earlier, interrupted attempt had copied already. */
@@ -19,9 +19,9 @@ const BATCH = 200;
  */
 export async function transferRows(
   source: StoreRows,
-  target: StoreRowsTarget,
+  target: WritableStoreRows,
   onProgress: (text: string) => void,
-): Promise<TransferReport> {
+): Promise<TransferResult> {
   const tables = listTables();
   let resumed = 0;
   for (const table of tables) {

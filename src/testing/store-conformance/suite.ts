@@ -12,6 +12,7 @@ import { memoryCases } from "./memories.ts";
 import { messageCases } from "./messages.ts";
 import { readingCases } from "./reading.ts";
 import { workspace, write } from "./records.ts";
+import { nodeCases } from "./nodes.ts";
 import { retentionCases } from "./retention.ts";
 import { runCases } from "./runs.ts";
 import { scheduleCases } from "./schedules.ts";
@@ -42,6 +43,7 @@ const CASES: readonly StoreCase[] = [
   ...summaryCases,
   ...soulAndRuleCases,
   ...grantCases,
+  ...nodeCases,
 ];
 
 const PROVIDERS: readonly CaseProvider[] = ["sqlite", "memory"];

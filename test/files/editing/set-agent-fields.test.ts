@@ -27,13 +27,14 @@ describe("the fields of an agent's file", () => {
   it("[definition.edit] change and nothing else does, comments included", () => {
     const changed = setAgentFields(TEXT, { system: "Be short.", model: "anthropic/auto", dollarsPerDay: 2.5 });
     expect(changed).toContain("# Who reviews.");
-    expect(changed).toContain("deny: [ bash ]");
+    expect(changed).toContain("permissions: { deny: [bash] }");
     expect(readAgentFields(changed)).toMatchObject({
       system: "Be short.",
       model: "anthropic/auto",
       dollarsPerDay: 2.5,
     });
-    expect(setAgentFields(TEXT, {})).toBe(setAgentFields(TEXT, { role: "reviewer" }));
+    expect(setAgentFields(TEXT, {})).toBe(TEXT);
+    expect(setAgentFields(TEXT, { role: "reviewer" })).toBe(TEXT);
   });
 
   it("[definition.edit] are taken away by null, with what is empty then", () => {

@@ -225,6 +225,7 @@ describe("the agents of a project", () => {
       workspaces: ["@passing:main", "@review:main"],
       open: { immediate: 2, normal: 2, background: 0 },
       rests: false,
+      node: null,
     });
     expect(agents.find(({ name }) => name === "helper")).toMatchObject({
       backend: "mock",

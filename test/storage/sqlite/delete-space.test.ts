@@ -25,6 +25,9 @@ const PROJECTS = [
   "memory_use",
   "meta",
   "migration",
+  // They are about daemons, not about spaces.
+  "node",
+  "worktree_node",
   "schedule",
 ];
 /** Columns by which a row belongs to a space, or to something in one. */

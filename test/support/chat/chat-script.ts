@@ -96,6 +96,7 @@ export function agent(name: string, more: Partial<AgentView> = {}): AgentView {
     workspaces: [],
     open: { immediate: 0, normal: 0, background: 0 },
     rests: false,
+    node: null,
     ...more,
   };
 }

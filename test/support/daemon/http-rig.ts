@@ -90,6 +90,7 @@ export async function openHttpRig(
     const server = createHttpServer({
       daemon: createDaemonContext({
         version: "1.2.3",
+        node: "here",
         instance: "own_test",
         phase: () => phase,
         problems: () => problems,

@@ -121,6 +121,7 @@ export async function openMcpRig(): Promise<McpRig> {
 function daemonOf(project: LiveTestProject, identities: ReadonlyMap<string, Identity>): DaemonContext {
   return {
     version: "9.9.9",
+    node: "here",
     instance: "test",
     phase: () => "ready",
     problems: () => [],

@@ -39,6 +39,7 @@ export async function startRequestServer(
   const responder = createResponder("0.0.0-test");
   const daemon: DaemonContext = {
     version: "0.0.0-test",
+    node: "here",
     instance: "test",
     phase: () => "ready",
     problems: () => [],

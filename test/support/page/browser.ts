@@ -33,7 +33,7 @@ export interface BrowserPage extends Searchable {
   on(event: "pageerror", listener: (error: Error) => void): void;
   screenshot(options: object): Promise<Buffer>;
   setViewportSize(size: { readonly width: number; readonly height: number }): Promise<void>;
-  emulateMedia(options: { readonly colorScheme: "light" | "dark" }): Promise<void>;
+  emulateMedia(options: { readonly colorScheme?: "light" | "dark"; readonly reducedMotion?: "reduce" }): Promise<void>;
   /** Lets the handler decide when, and whether, a request is sent. */
   route(url: RegExp, handler: (route: HeldRequest) => Promise<void>): Promise<void>;
   readonly mouse: { move(x: number, y: number): Promise<void>; down(): Promise<void>; up(): Promise<void> };
@@ -63,6 +63,7 @@ export interface Searchable {
 
 export interface Found extends Searchable {
   click(): Promise<void>;
+  tap(): Promise<void>;
   fill(text: string): Promise<void>;
   focus(): Promise<void>;
   press(key: string): Promise<void>;
@@ -82,6 +83,7 @@ export interface Found extends Searchable {
     readonly height: number;
   } | null>;
   or(other: Found): Found;
+  and(other: Found): Found;
   first(): Found;
   last(): Found;
 }

@@ -1,5 +1,6 @@
 /** A daemon as a process of its own: `PROJECT [PORT [HOST]]`. Prints one line of JSON when it is ready. */
 import { runDaemon } from "../../../src/daemon/main.ts";
+import { readNode } from "../../../src/cli/commands/daemon/node-options.ts";
 import { Fault } from "../../../src/kernel/fault.ts";
 
 // A bug that nothing catches, for those who ask for one.
@@ -12,6 +13,7 @@ try {
   process.exitCode = await runDaemon({
     env: process.env,
     trustsAll: process.env["AGENT_WORKER_TRUST"] === "1",
+    node: readNode({}, process.env),
     ...(projectDir === undefined || projectDir === "" ? {} : { projectDir }),
     ...(port === undefined || port === "" ? {} : { port: Number(port) }),
     ...(host === undefined ? {} : { host }),

@@ -1,6 +1,7 @@
 import { NO_MACHINE } from "../../../src/daemon/machine/no-machine.ts";
 import { NO_WORKTREES } from "../../../src/daemon/store/no-worktrees.ts";
 import type { AgentDefinition } from "../../../src/domain/agent/definition.ts";
+import { ENGINE_NAMES } from "../../../src/domain/agent/engines.ts";
 import type { CausalLimits } from "../../../src/domain/causal/budget.ts";
 import { mailboxOf } from "../../../src/domain/delivery/mailbox.ts";
 import type { AgentEntry, WorkflowDefinition } from "../../../src/domain/workflow/definition.ts";
@@ -9,6 +10,7 @@ import { ok } from "../../../src/kernel/result.ts";
 import { refuse } from "../../../src/kernel/refusal.ts";
 import type { Services } from "../../../src/operations/core/define.ts";
 import type { Definitions } from "../../../src/ports/definitions.ts";
+import { createOwnNode } from "../../../src/runtime/node/own-node.ts";
 import type { Trust } from "../../../src/ports/trust.ts";
 import type { Member } from "../../../src/ports/store/workspace.ts";
 
@@ -71,7 +73,7 @@ const WORKFLOWS: ReadonlyMap<string, WorkflowDefinition> = new Map(
 );
 
 /** Everything outside the store that the simulated operations ask for. */
-export function castFacilities(causalLimits: CausalLimits): Services {
+export function castFacilities(causalLimits: CausalLimits, node?: { name: string; instance: string }): Services {
   const none = () => refuse("not_found", "Nobody in a simulation has files.");
   const agents: AgentDefinition[] = AGENTS.map((name) => ({ name, backend: "mock", prompt: { system: name } }));
   const byName = new Map(agents.map((agent) => [agent.name, agent]));
@@ -139,6 +141,19 @@ export function castFacilities(causalLimits: CausalLimits): Services {
       complete: async () => ({ ok: false, reason: "Nobody in a simulation asks a model." }),
       embed: async () => ({ ok: false, reason: "Nobody in a simulation asks a model." }),
     },
+    node: createOwnNode(
+      () => ({
+        name: node?.name ?? "only",
+        instance: node?.instance ?? "own_only",
+        machine: node?.name ?? "only",
+        labels: [],
+        engines: ENGINE_NAMES,
+        capacity: null,
+        version: "0",
+        definitions: {},
+      }),
+      { alone: node === undefined },
+    ),
     worktrees: NO_WORKTREES,
     storeUpkeep: { problem: () => null, reopen: none, vacuum: async () => none() },
   };

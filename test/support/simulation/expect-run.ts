@@ -19,9 +19,15 @@ export function expectBegin(
   record: TransactionRecord,
   asked: { readonly mailbox: string; readonly leaseOwner: string; readonly batch: number },
 ): void {
-  const { begun, nextDue } = accepted<NextWork>(record);
+  const { begun, nextDue, busy } = accepted<NextWork>(record);
   const { mailbox, leaseOwner, batch } = asked;
   const { now } = record;
+  const open = model.openRunOf.get(mailbox);
+  must(busy?.id === open?.id, () => `${mailbox} is busy with ${busy?.id}, not with ${open?.id}`);
+  if (open !== undefined) {
+    must(begun === null, () => `${mailbox} began ${begun?.run.id} beside ${open.id}`);
+    return;
+  }
   const held = model.heldUntil(mailbox, now);
   if (held !== null && model.next(mailbox, now) !== undefined) {
     must(begun === null, () => `${mailbox} began ${begun?.run.id}, although its provider must not be asked`);
@@ -57,6 +63,8 @@ export function expectBegin(
   model.moveRun(run, "open");
   run.heldUntil = null;
   run.leaseOwner = leaseOwner;
+  run.fence += 1;
+  must(begun.run.fence === run.fence, () => `${run.id} has the fence ${begun.run.fence}, not ${run.fence}`);
   run.lane = lane;
 }
 
@@ -81,6 +89,7 @@ function openedRun(model: Model, record: TransactionRecord, next: Letter, id: st
     order: model.runs.size,
     ...expected,
     leaseOwner: opened.leaseOwner,
+    fence: 0,
     state: "parked",
     steps: 0,
     spoke: false,
@@ -247,7 +256,7 @@ function bury(model: Model, record: TransactionRecord, run: ModelRun, letters: r
 export function expectRecovery(model: Model, record: TransactionRecord, leaseOwner: string): void {
   const { runs } = accepted<{ runs: number }>(record);
   const left = [...model.openRunOf.values()]
-    .filter((run) => run.leaseOwner !== leaseOwner)
+    .filter((run) => run.leaseOwner !== leaseOwner && !isThere(model, run.leaseOwner, record.now))
     .toSorted((a, b) => a.order - b.order);
   must(runs === left.length, () => `${runs} runs were recovered, ${left.length} were left`);
   const suspects = left.filter(({ recoveries }) => recoveries >= SUSPECT_FROM);
@@ -265,7 +274,17 @@ export function expectRecovery(model: Model, record: TransactionRecord, leaseOwn
       model.moveRun(run, "parked");
     }
   }
-  must(model.openRunOf.size === 0, () => "a run is still open after the recovery");
+  const forgotten = [...model.openRunOf.values()].find(
+    (run) => run.leaseOwner !== leaseOwner && !isThere(model, run.leaseOwner, record.now),
+  );
+  must(forgotten === undefined, () => `${forgotten?.id} is still open after the recovery`);
+}
+
+const LEASE_MS = 10_000;
+
+function isThere({ nodes }: Model, instance: string, now: number): boolean {
+  const node = nodes.get(instance);
+  return node !== undefined && !node.left && now <= node.beatAt + LEASE_MS;
 }
 
 export function accepted<T>(record: TransactionRecord): T {

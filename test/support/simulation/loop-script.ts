@@ -59,8 +59,9 @@ export function begin(script: Script, mailbox: string, leaseOwner: string): Acti
   const { chance, model } = script;
   const asked = { mailbox, leaseOwner, batch: chance.is(0.8) ? 20 : 1 + chance.below(3) };
   return {
-    label: `begin ${mailbox}`,
+    label: `begin ${mailbox} as ${leaseOwner}`,
     caller: systemCaller,
+    node: leaseOwner,
     operation: beginRun,
     data: asked,
     check: (record) => expectBegin(model, record, asked),

@@ -44,6 +44,8 @@ export interface ModelRun {
   readonly cause: string;
   lane: Lane;
   leaseOwner: string;
+  /** The number of its last claim. */
+  fence: number;
   state: "open" | "parked" | "ended";
   steps: number;
   spoke: boolean;
@@ -94,6 +96,8 @@ export class Model {
   readonly lettersOf = new Map<ModelRun, Set<Letter>>();
   readonly trees = new Map<string, ModelTree>();
   readonly ballots = new Map<string, ModelBallot>();
+  /** By instance; empty in a simulation of one daemon. */
+  readonly nodes = new Map<string, { readonly name: string; beatAt: number; left: boolean }>();
   /** Idempotency key of the person to message. */
   readonly keys = new Map<string, string>();
   events = 0;

@@ -8,6 +8,8 @@ export interface PlantedBug {
   readonly caught: RegExp;
   /** It needs a longer history than the others. */
   readonly turns?: number;
+  /** It is one of several daemons on a store. */
+  readonly nodes?: number;
 }
 
 export const plantedBugs: readonly PlantedBug[] = [
@@ -121,5 +123,38 @@ export const plantedBugs: readonly PlantedBug[] = [
     plant: (writes) => ({ ...writes, ballots: { ...writes.ballots, markReminded: async () => {} } }),
     caught: /ballots were reminded of, \d+ were due/,
     turns: 1_000,
+  },
+  {
+    name: "a node takes over from one that is there",
+    plant: (writes) => ({
+      ...writes,
+      nodes: {
+        ...writes.nodes,
+        list: async () => (await writes.nodes.list()).map((node) => ({ ...node, beatAt: node.beatAt - 60_000 })),
+      },
+    }),
+    caught: /\d+ runs were recovered, \d+ were left/,
+    nodes: 3,
+  },
+  {
+    name: "a run that was taken over keeps its fence",
+    plant: (writes) => ({
+      ...writes,
+      runs: {
+        ...writes.runs,
+        byId: async (id) => {
+          const run = await writes.runs.byId(id);
+          return run?.state === "open" ? { ...run, fence: 1 } : run;
+        },
+      },
+    }),
+    caught: /not refused with lease_lost|refused: .*lease_lost|was not kept/,
+    nodes: 3,
+  },
+  {
+    name: "two nodes have a run of one mailbox",
+    plant: (writes) => ({ ...writes, runs: { ...writes.runs, openOf: async () => undefined } }),
+    caught: /is busy with undefined|UNIQUE constraint failed/,
+    nodes: 3,
   },
 ];

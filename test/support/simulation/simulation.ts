@@ -8,6 +8,8 @@ import { checkAtRest, checkEverything } from "./full-check.ts";
 import { begin, goOn, haunt, type Execution, type Script } from "./loop-script.ts";
 import { Model } from "./model.ts";
 import { expire, PersonScript, recover, remind } from "./person-script.ts";
+import { Cluster } from "./cluster.ts";
+import { beat, isLost, join, leave, LEASE_MS, underClaim } from "./node-script.ts";
 import { OperationTypes, type Action, type Fate, type Plant } from "./world.ts";
 
 /**
@@ -21,11 +23,16 @@ export interface SimulationOptions {
   readonly turns: number;
   readonly placement?: FaultPlan["placement"];
   readonly plant?: Plant;
+  /** How many daemons share the store. More than one: each is killed, hangs beyond its lease, and comes back. */
+  readonly nodes?: number;
 }
 
 export interface SimulationReport {
   readonly turns: number;
   readonly crashes: number;
+  /** Calls of executions whose run another node had taken over: each was refused. */
+  readonly refusedLate: number;
+  readonly takenOver: number;
   readonly calls: number;
   readonly messages: number;
   readonly deliveries: number;
@@ -64,6 +71,7 @@ class Simulation {
   readonly #running = new Map<string, Execution>();
   /** Executions of lives that are over. */
   #ghosts: Execution[] = [];
+  readonly #cluster: Cluster;
   #draining = false;
   #turns = 0;
   #crashes = 0;
@@ -88,6 +96,7 @@ class Simulation {
         if (this.#model.pending(mailbox).size > 0 || this.#chance.is(0.1)) this.#woken.add(mailbox);
       },
     };
+    this.#cluster = new Cluster(this.#chance, this.#model, options.nodes ?? 1);
     this.world = new OperationTypes({
       random,
       limits: this.#plan.limits,
@@ -101,6 +110,7 @@ class Simulation {
 
   async run(turns: number): Promise<SimulationReport> {
     await this.world.openPlaces();
+    await this.#joinAll();
     while (this.#turns < turns) {
       this.#passTime();
       const actions = this.#nextCalls();
@@ -112,7 +122,9 @@ class Simulation {
     await checkEverything(this.#model, (file) => this.world.copyTo(file));
     return {
       turns: this.#turns,
-      crashes: this.#crashes,
+      crashes: this.#crashes + this.#cluster.kills,
+      refusedLate: this.#cluster.refusedLate,
+      takenOver: this.#cluster.takenOver,
       calls: this.#calls,
       messages: this.#model.messages.size,
       deliveries: this.#model.letters.size,
@@ -166,6 +178,7 @@ class Simulation {
   /** Nobody says anything new, everything succeeds: whatever was accepted must come to an end. */
   async #drain(): Promise<void> {
     this.#draining = true;
+    await this.#endFaults();
     await this.#comeToRest();
     this.world.clock.advance(2 * HOUR);
     await this.#perform([expire(this.#model)], "live");
@@ -186,7 +199,40 @@ class Simulation {
     }
   }
 
+  async #joinAll(): Promise<void> {
+    for (const node of this.#cluster.start()) {
+      this.world.addNode(node);
+      await this.#perform([join(this.#model, node)], "live");
+    }
+  }
+
+  /** Those that hang go on, those that are dead stay dead, and after a lease everything has an owner that lives. */
+  async #endFaults(): Promise<void> {
+    if (!this.#cluster.isShared) return;
+    this.#cluster.wakeAll();
+    this.world.clock.advance(LEASE_MS + 1);
+    for (const node of this.#cluster.live()) await this.#perform([beat(this.#model, node)], "live");
+  }
+
+  /** What nodes do besides their work: they beat, die, hang, leave and come back. */
+  #nodeCalls(): Action[] {
+    if (!this.#cluster.isShared) return [];
+    const { killed, started, left } = this.#cluster.next(this.#running);
+    for (const execution of killed) {
+      this.#running.delete(execution.run.mailbox);
+      this.#ghosts = [execution, ...this.#ghosts].slice(0, 8);
+    }
+    for (const node of started) this.world.addNode(node);
+    return [
+      ...left.map((node) => leave(this.#model, node)),
+      ...started.map((node) => join(this.#model, node)),
+      ...this.#cluster.beating().map((node) => beat(this.#model, node)),
+    ];
+  }
+
   #drawFate(): Fate {
+    // The store outlives every node.
+    if (this.#cluster.isShared) return "live";
     if (!this.#chance.is(this.#plan.crash)) return "live";
     return this.#chance.is(0.5) ? "lost" : "unanswered";
   }
@@ -196,6 +242,11 @@ class Simulation {
     const chance = this.#chance;
     if (chance.is(0.3)) clock.advance(chance.below(500));
     if (chance.is(0.005)) clock.advance(chance.below(400_000));
+    if (this.#cluster.isShared) {
+      // Leases must have a chance to end.
+      if (chance.is(0.15)) clock.advance(chance.below(6_000));
+      return;
+    }
     if (this.#plan.clock !== "steady" && chance.is(0.002)) clock.set(clock.now() + HOUR);
     if (this.#plan.clock === "jumps" && chance.is(0.002)) {
       clock.set(clock.now() - HOUR);
@@ -225,7 +276,7 @@ class Simulation {
   #nextCalls(): Action[] {
     const chance = this.#chance;
     const waiting = this.#model.pendingOf.values().reduce((sum, letters) => sum + letters.size, 0);
-    const actions: Action[] = [];
+    const actions: Action[] = this.#nodeCalls();
     for (let n = chance.below(4); n > 0 && waiting < this.#plan.backlog; n -= 1) actions.push(this.#person.sends());
     const loops = chance.is(0.6) ? MAILBOXES.length : 1 + chance.below(MAILBOXES.length);
     actions.push(...this.#loopCalls(loops));
@@ -234,8 +285,11 @@ class Simulation {
     if (this.#plan.ballots && chance.is(0.01)) actions.push(this.#person.opensBallot());
     if (this.#plan.ballots && chance.is(0.01)) actions.push(expire(this.#model));
     if (this.#plan.ballots && chance.is(0.02)) actions.push(remind(this.#model));
-    const ghost = chance.is(0.05) ? this.#ghosts.pop() : undefined;
-    if (ghost !== undefined) actions.push(haunt(this.#script, ghost));
+    const ghost = chance.is(0.05) ? this.#ghosts.findLast(isLost) : undefined;
+    if (ghost !== undefined) {
+      this.#ghosts = this.#ghosts.filter((each) => each !== ghost);
+      actions.push(haunt(this.#script, ghost));
+    }
     if (chance.is(0.05)) this.#poll();
     return actions;
   }
@@ -247,11 +301,32 @@ class Simulation {
     for (let n = 0; n < count; n += 1) {
       const mailbox = MAILBOXES[(start + n) % MAILBOXES.length] ?? "";
       const execution = this.#running.get(mailbox);
-      if (execution !== undefined) actions.push(goOn(this.#script, execution, this.#draining));
+      if (execution !== undefined && this.#cluster.hangs(execution.leaseOwner)) this.#seekOther(mailbox, actions);
+      else if (execution !== undefined) actions.push(this.#goOn(execution));
       else if (this.#woken.delete(mailbox) || (!this.#draining && this.#chance.is(this.#plan.spuriousWake))) {
-        actions.push(begin(this.#script, mailbox, this.world.leaseOwner));
+        actions.push(begin(this.#script, mailbox, this.#cluster.any() ?? this.world.leaseOwner));
       }
     }
     return actions;
+  }
+
+  #goOn(execution: Execution): Action {
+    const action = goOn(this.#script, execution, this.#draining);
+    return underClaim(action, execution, () => {
+      this.#cluster.refusedLate += 1;
+      this.#running.delete(execution.run.mailbox);
+      this.#woken.add(execution.run.mailbox);
+    });
+  }
+
+  /** The node of the execution hangs. Another one may take the mailbox when the lease is over. */
+  #seekOther(mailbox: string, actions: Action[]): void {
+    const other = this.#cluster.any();
+    if (other === undefined || this.#model.openRunOf.has(mailbox)) return;
+    const hanging = this.#running.get(mailbox);
+    if (hanging !== undefined) this.#ghosts = [hanging, ...this.#ghosts].slice(0, 8);
+    this.#running.delete(mailbox);
+    this.#cluster.takenOver += 1;
+    actions.push(begin(this.#script, mailbox, other));
   }
 }

@@ -22,6 +22,7 @@ import { participant, workspace } from "../../../src/testing/store-conformance/r
 import { manualClock, type ManualClock } from "../manual-clock.ts";
 import { must } from "./broken.ts";
 import { castFacilities, PLACES } from "./cast.ts";
+import type { SimulatedNode } from "./node-script.ts";
 import { newRecord, observeWrites, type TransactionRecord } from "./transaction-record.ts";
 
 /**
@@ -47,6 +48,8 @@ export interface Action {
   readonly caller: Caller;
   readonly operation: AnyProposal<ProductTypes>;
   readonly data: unknown;
+  /** Instance of the node that makes the call; absent: the only one. */
+  readonly node?: string;
   check(record: TransactionRecord): void;
   answered?(result: Result<unknown, Refusal>): void;
 }
@@ -68,7 +71,6 @@ interface Group {
   readonly inflight: Promise<unknown>[];
 }
 
-const rules = { checkName: checkFileName, revisionOf, now: () => 0 };
 const never = new Promise<never>(() => {});
 
 export class OperationTypes implements AsyncDisposable {
@@ -79,6 +81,7 @@ export class OperationTypes implements AsyncDisposable {
   #store: Store;
   #writes: StoreWrites | undefined;
   #system: System<ProductTypes>;
+  readonly #nodes = new Map<string, System<ProductTypes>>();
   #group: Group | undefined;
   #record: TransactionRecord = newRecord(0);
   /** The call that a transaction belongs to. One that lost its run is refused before its operation begins. */
@@ -105,6 +108,11 @@ export class OperationTypes implements AsyncDisposable {
     return `life_${this.#life}`;
   }
 
+  /** One more process on the same store. */
+  addNode(node: SimulatedNode): void {
+    this.#nodes.set(node.instance, this.#boot(castFacilities(this.#options.limits, node)));
+  }
+
   async openPlaces(): Promise<void> {
     await this.#store.transact(async (writes) => {
       for (const { key, members } of PLACES) {
@@ -125,7 +133,8 @@ export class OperationTypes implements AsyncDisposable {
     const life = this.#life;
     const answers = actions.map(async (action) => {
       const { caller, operation, data } = action;
-      const result = await this.#calling.run(action, () => this.#system.call(caller, operation, data));
+      const system = this.#nodes.get(action.node ?? "") ?? this.#system;
+      const result = await this.#calling.run(action, () => system.call(caller, operation, data));
       return { action, result };
     });
     if (fate === "live") {
@@ -179,14 +188,15 @@ export class OperationTypes implements AsyncDisposable {
 
   #open(): Store {
     this.#writes = undefined;
+    const rules = { checkName: checkFileName, revisionOf, now: () => this.clock.now() };
     return openSqliteStore(this.#file === undefined ? { kind: "memory" } : { kind: "file", file: this.#file }, rules);
   }
 
-  #boot(): System<ProductTypes> {
+  #boot(services = this.#services): System<ProductTypes> {
     const { random, wake } = this.#options;
     return createSystem<ProductTypes>({
       store: this.#observedStore(this.#life),
-      services: this.#services,
+      services,
       clock: this.clock,
       random,
       newId: createIds(this.clock, random),

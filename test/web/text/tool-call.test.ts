@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { lineDiff } from "../../../src/contract/text/line-diff.ts";
-import { announcedApproval, isChainStop, noticeText } from "../../../web/src/text/notice-text.ts";
+import { announcedApproval, isChainStop, noticeText, withoutCommands } from "../../../web/src/text/notice-text.ts";
 import { isDangerous, shownToolCall } from "../../../web/src/text/tool-call.ts";
 
 const shown = (args: unknown) => shownToolCall(JSON.stringify(args));
@@ -61,4 +61,12 @@ it("[ui.channel-cards] what the system says has no commands for a terminal and n
     noticeText('Options: a, b. Vote with proposal_vote {"id": "b", "option": "..."}. There is no second reminder.'),
   ).toBe("Options: a, b. There is no second reminder.");
   expect(noticeText("cody could not answer msg_1: no model\nSee the dead letters.")).toContain("no model");
+});
+
+it("a hint on the page names no command of a terminal [ui.channel-cards]", () => {
+  expect(withoutCommands("It rests. See it, and allow it: agent-worker trust. Then ask again.")).toBe(
+    "It rests. Then ask again.",
+  );
+  expect(withoutCommands("List them with: agent-worker runs list")).toBe("");
+  expect(withoutCommands("Give one of them.")).toBe("Give one of them.");
 });

@@ -28,9 +28,14 @@ export function CodeBlock({ text, language }: { readonly text: string; readonly 
 
 /** The output of a program, with the colours of its terminal. */
 export function OutputText({ text }: { readonly text: string }) {
-  if (!hasAnsi(text)) return <pre class="plain">{visibleText(text)}</pre>;
+  if (!hasAnsi(text))
+    return (
+      <pre class="plain" tabIndex={0}>
+        {visibleText(text)}
+      </pre>
+    );
   return (
-    <pre class="plain">
+    <pre class="plain" tabIndex={0}>
       {ansiParts(text).map(({ text: part, colour, bold }) => (
         <span class={`${colour === undefined ? "" : `ansi-${colour}`} ${bold ? "ansi-bold" : ""}`}>
           {visibleText(part)}

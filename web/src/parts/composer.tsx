@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import type { UnsentMessage } from "../state/unsent-messages.ts";
 import { complete, completionAt, type Completion } from "../text/mention-completion.ts";
@@ -16,7 +16,8 @@ export interface ComposerProps {
 function useUnsent(target: string): UnsentMessage {
   const { unsent } = usePage();
   const [, render] = useState(0);
-  useEffect(() => unsent.subscribe(() => render((count) => count + 1)), [unsent]);
+  // A layout effect: a text that is written at once must not be missed.
+  useLayoutEffect(() => unsent.subscribe(() => render((count) => count + 1)), [unsent]);
   return unsent.get(target);
 }
 
@@ -51,11 +52,13 @@ export function Composer({ target, names, placeholder }: ComposerProps) {
     setCompletion(undefined);
   };
   const send = async (): Promise<void> => {
-    if (text.trim() === "" || sending) return;
+    // What is written now: the page may not have been drawn again since the last key.
+    const { text: written, sending: isSending } = unsent.get(target);
+    if (written.trim() === "" || isSending) return;
     const idempotencyKey = unsent.get(target).idempotencyKey ?? crypto.randomUUID();
     unsent.change(target, { sending: true, idempotencyKey });
     const address = to === "" ? target : `${to}${target}`;
-    const receipt = await daemon.call("send-message", { to: address, message: text, idempotencyKey });
+    const receipt = await daemon.call("send-message", { to: address, message: written, idempotencyKey });
     // The person may have gone on to another space or project, or have changed the text.
     const changed = unsent.get(target).idempotencyKey !== idempotencyKey;
     unsent.change(target, { sending: false });

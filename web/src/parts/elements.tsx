@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { DaemonResult, DaemonError } from "../connection/daemon.ts";
 import { hrefOf, type Route } from "../state/route.ts";
 import { hueOf, initialsOf } from "../text/agent-colour.ts";
+import { withoutCommands } from "../text/notice-text.ts";
 import { spaceName } from "../text/space-name.ts";
 import { clockTime, dayOf } from "../text/time.ts";
 import { visibleText } from "../text/visible-text.ts";
@@ -109,7 +110,7 @@ export function Table({
   readonly children: ComponentChildren;
 }) {
   return (
-    <div class="table-frame">
+    <div class="table-frame" tabIndex={0} role="group" aria-label={`Table: ${columns.join(", ")}`}>
       <table>
         <thead>
           <tr>
@@ -132,10 +133,12 @@ export function UntrustedBadge() {
 }
 
 export function ErrorBox({ error }: { readonly error: DaemonError }) {
+  // Only a terminal helps when there is no daemon.
+  const hint = error.code === "unavailable" ? (error.hint ?? "") : withoutCommands(error.hint ?? "");
   return (
     <div class="trouble" role="alert">
       <p>{visibleText(error.message)}</p>
-      {error.hint === undefined ? null : <p class="dim">{visibleText(error.hint)}</p>}
+      {hint === "" ? null : <p class="dim">{visibleText(hint)}</p>}
     </div>
   );
 }

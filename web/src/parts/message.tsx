@@ -151,6 +151,7 @@ export function DraftMessage({ draft }: { readonly draft: Draft }) {
   return (
     <article class="message draft" aria-live="off">
       <header>
+        <Avatar name={draft.agent} />
         <Name name={draft.agent} />
         <Link to={{ view: "run", run: draft.run }} class="dim">
           {isBlocked ? "waits for your approval" : "is at work"}

@@ -22,11 +22,15 @@ function PromptTexts({ run }: { readonly run: string }) {
       {({ system, prompt, tools, tokens }) => (
         <>
           <p class="dim">System text, about {tokens.system.toLocaleString("en")} tokens</p>
-          <pre class="plain">{visibleText(system)}</pre>
+          <pre class="plain" tabIndex={0} aria-label="System text">
+            {visibleText(system)}
+          </pre>
           <p class="dim">Prompt, about {tokens.prompt.toLocaleString("en")} tokens</p>
-          <pre class="plain">{visibleText(prompt)}</pre>
+          <pre class="plain" tabIndex={0} aria-label="Prompt">
+            {visibleText(prompt)}
+          </pre>
           <p class="dim">Tools, about {tokens.tools.toLocaleString("en")} tokens</p>
-          <pre class="plain">
+          <pre class="plain" tabIndex={0} aria-label="Tools">
             {visibleText(
               tools
                 .map(({ name, description, inputSchema }) => `${name}: ${description}\n${JSON.stringify(inputSchema)}`)

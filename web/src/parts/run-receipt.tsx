@@ -18,7 +18,9 @@ export function RunReceipt({ receipt }: { readonly receipt: RunReceiptView }) {
     <Section title="Given">
       <p class="dim">
         About {tokens.toLocaleString("en")} of {budget.toLocaleString("en")} tokens
-        {heard === undefined ? "" : `, words of ${visibleText(heard.join(", ")) || "nobody"}`}{" "}
+        {heard === undefined
+          ? ""
+          : `, words of ${visibleText(heard.map((name) => (name === "user" ? "you" : name)).join(", ")) || "nobody"}`}{" "}
         {outside === true ? <UntrustedBadge /> : null} {overBudget ? <Badge kind="warn">over its budget</Badge> : null}
       </p>
       <Table columns={["Part", "Tokens", "What"]} numbers={["Tokens"]}>

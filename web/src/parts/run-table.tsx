@@ -6,7 +6,13 @@ import { duration } from "../text/time.ts";
 import { Empty, Link, Name, SpaceLink, Table, Timestamp } from "./elements.tsx";
 
 export function RunTable({ runs }: { readonly runs: readonly RunView[] }) {
-  if (runs.length === 0) return <Empty>There are no runs.</Empty>;
+  if (runs.length === 0) {
+    return (
+      <Empty>
+        There are no runs. <Link to={{ view: "overview" }}>Start a workflow</Link>, or write to an agent.
+      </Empty>
+    );
+  }
   return (
     <Table
       columns={["Run", "In", "State", "Started", "Steps", "Time", "Tokens", "Cost"]}

@@ -8,6 +8,11 @@ export function activityOf({ id, state }: Pick<RunView, "id" | "state">, blocked
   return state === "open" ? "at work" : "parked";
 }
 
+/** Counts the runs that have begun and are not at work. Every view shows this number. */
+export function countWaiting(runs: readonly Pick<RunView, "id" | "state">[], blocked: ReadonlySet<string>): number {
+  return runs.filter((run) => activityOf(run, blocked) !== "at work").length;
+}
+
 /** The class of the coloured dot that shows it. */
 export const ACTIVITY_CLASSES: Readonly<Record<RunActivity, string>> = {
   "at work": "working",

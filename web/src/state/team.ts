@@ -26,6 +26,8 @@ export interface TeamState {
   readonly drafts: Drafts;
   /** What the person has not read, by space. The daemon stores it. */
   readonly unread: ReadonlyMap<string, UnreadView>;
+  /** False until the daemon has said it. */
+  readonly unreadKnown: boolean;
   /** Incremented by every event about a topic. */
   readonly versions: Readonly<Partial<Record<Topic, number>>>;
   /** The same for the messages of each space. */
@@ -50,6 +52,7 @@ const INITIAL: TeamState = {
   blocked: new Set(),
   drafts: new Map(),
   unread: new Map(),
+  unreadKnown: false,
   versions: {},
   spaces: new Map(),
 };
@@ -105,7 +108,7 @@ export function openTeam(daemon: Daemon): Team {
   const unread = createRefresher(async () => {
     const result = await daemon.call("list-unread", {});
     if (!result.ok) return "incomplete";
-    change({ unread: new Map(result.value.spaces.map((each) => [each.space, each])) });
+    change({ unread: new Map(result.value.spaces.map((each) => [each.space, each])), unreadKnown: true });
     return "complete";
   }, UNREAD_MIN_INTERVAL_MS);
   const marks = createRefresher(async () => {

@@ -10,6 +10,12 @@ export function noticeText(text: string): string {
     .trim();
 }
 
+/** Returns the sentences that name no command of a terminal. */
+export function withoutCommands(text: string): string {
+  const sentences = text.split(/(?<=[.!?])\s+/);
+  return sentences.filter((sentence) => !/\bagent-worker [a-z]/.test(sentence)).join(" ");
+}
+
 /** A limit ended a chain of messages. A new message of a person begins a new one. */
 export function isChainStop(text: string): boolean {
   return /Go on with: agent-worker send /.test(text);

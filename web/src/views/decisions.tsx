@@ -18,6 +18,9 @@ const KINDS: readonly { readonly kind: DecisionKind; readonly title: string; rea
   { kind: "dead", title: "Dead letters", none: "Everything could be delivered." },
 ];
 
+/** So many cards of each kind are shown at first. */
+const CARDS = 20;
+
 const HELD = "Something came meanwhile. Show it with the button above.";
 
 /** Cards are added at the end only, and stay until the view is left: a click must meet what the person saw. */
@@ -26,6 +29,7 @@ export function Decisions({ waiting }: { readonly waiting: WaitingDecisions | un
   useLayoutEffect(() => {
     if (waiting !== undefined) setList((current = NO_DECISIONS) => applyWaiting(current, waiting));
   }, [waiting]);
+  const [most, setMost] = useState(CARDS);
   const change = (changed: (current: DecisionList) => DecisionList): void =>
     setList((current) => current && changed(current));
   const onOutcome = (item: DecisionItem, text: string): void =>
@@ -51,9 +55,14 @@ export function Decisions({ waiting }: { readonly waiting: WaitingDecisions | un
           return (
             <Section key={kind} title={title} count={shown.filter(({ outcome }) => outcome === undefined).length}>
               {shown.length > 0 ? null : <Empty>{list.held.some((item) => item.kind === kind) ? HELD : none}</Empty>}
-              {shown.map((each) => (
+              {shown.slice(0, most).map((each) => (
                 <CardOf key={each.item.id} decision={each} onOutcome={(text) => onOutcome(each.item, text)} />
               ))}
+              {shown.length <= most ? null : (
+                <button type="button" class="button" onClick={() => setMost(most + CARDS)}>
+                  Show {Math.min(CARDS, shown.length - most)} of {shown.length - most} more
+                </button>
+              )}
             </Section>
           );
         })

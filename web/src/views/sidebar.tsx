@@ -8,7 +8,7 @@ import { ThemeButton } from "../parts/theme-button.tsx";
 import { VirtualRows } from "../parts/team/virtual-rows.tsx";
 import { useQuery, useTeam } from "../state/page-context.ts";
 import type { Route } from "../state/route.ts";
-import { ACTIVITY_CLASSES, activityOf, type RunActivity } from "../state/run-activity.ts";
+import { ACTIVITY_CLASSES, activityOf, countWaiting, type RunActivity } from "../state/run-activity.ts";
 import { countBroken } from "../state/broken-definitions.ts";
 import { hueOf } from "../text/agent-colour.ts";
 import { projectName } from "../text/project-name.ts";
@@ -28,7 +28,7 @@ export interface SidebarProps {
 export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignOut }: SidebarProps) {
   const workspaces = useTeam((state) => state.workspaces);
   const broken = useTeam(({ problems }) => countBroken(problems));
-  const waiting = useTeam(({ waits }) => waits.length);
+  const waiting = useTeam(({ runs, blocked }) => countWaiting(runs, blocked));
   const open = workspaces.filter(({ state }) => state === "open");
   const closed = workspaces.filter(({ state }) => state === "closed");
   return (
@@ -153,7 +153,12 @@ function Workspaces({ workspaces, route }: { readonly workspaces: readonly Works
   const activity = useActivity();
   if (workspaces.length === 0) return <p class="nothing">None is open.</p>;
   return (
-    <VirtualRows class="places" items={workspaces} keyOf={({ space }) => space}>
+    <VirtualRows
+      class="places"
+      items={workspaces}
+      keyOf={({ space }) => space}
+      current={workspaces.findIndex(({ space }) => isCurrent(route, space))}
+    >
       {({ space, name }) => (
         <Link to={{ view: "channel", space }} current={isCurrent(route, space)}>
           <span class="place-name">
@@ -170,9 +175,20 @@ function Workspaces({ workspaces, route }: { readonly workspaces: readonly Works
 function Agents({ route }: { readonly route: Route }) {
   const agents = useTeam((state) => state.agents);
   const activity = useActivity();
-  if (agents.length === 0) return <p class="nothing">There are none.</p>;
+  if (agents.length === 0) {
+    return (
+      <p class="nothing">
+        There are none. <Link to={{ view: "setup" }}>Make a team</Link>
+      </p>
+    );
+  }
   return (
-    <VirtualRows class="places" items={agents} keyOf={({ name }) => name}>
+    <VirtualRows
+      class="places"
+      items={agents}
+      keyOf={({ name }) => name}
+      current={agents.findIndex(({ name }) => isCurrent(route, name))}
+    >
       {({ name }) => (
         <Link to={{ view: "channel", space: name }} current={isCurrent(route, name)}>
           <span class={`dot hue-${hueOf(name)}`} aria-hidden="true" />

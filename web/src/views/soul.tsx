@@ -110,7 +110,7 @@ function Versions({ agent, current }: { readonly agent: string; readonly current
 
 function RollBack({ agent, version }: { readonly agent: string; readonly version: number }) {
   const { deciding, decide } = useDecision();
-  const back = (): Promise<void> =>
+  const back = (): Promise<unknown> =>
     decide("roll-back-soul", { agent, version }, `${agent} is as it was in version ${version}.`);
   return <ConfirmButton label="Go back to it" disabled={deciding} onConfirm={() => void back()} />;
 }

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ParamView, WorkflowView } from "../../../src/contract/workspaces.ts";
-import { Empty, Loaded, Section } from "../parts/elements.tsx";
+import { Empty, Link, Loaded, Section } from "../parts/elements.tsx";
 import { useOperation, usePage } from "../state/page-context.ts";
 import { visibleText } from "../text/visible-text.ts";
 
@@ -13,7 +13,14 @@ export function StartWorkflow() {
       <Loaded result={listed}>
         {({ workflows }) => {
           const workflow = workflows.find(({ name }) => name === chosen) ?? workflows[0];
-          if (workflow === undefined) return <Empty>This project has no workflows in .workflows/.</Empty>;
+          if (workflow === undefined) {
+            return (
+              <Empty>
+                This project has no workflows yet. <Link to={{ view: "files", file: undefined }}>Make one</Link>, or
+                write to an agent.
+              </Empty>
+            );
+          }
           return (
             <>
               <p class="filter">

@@ -13,6 +13,7 @@ import { hrefOf, parseRoute, type Route } from "../state/route.ts";
 import { openTeam } from "../state/team.ts";
 import { unsentMessagesOf } from "../state/unsent-messages.ts";
 import { loadDecisions, type WaitingDecisions } from "../state/waiting-decisions.ts";
+import { withoutCommands } from "../text/notice-text.ts";
 import { projectName } from "../text/project-name.ts";
 import { Agent } from "./agent.tsx";
 import { Channel } from "./channel.tsx";
@@ -81,7 +82,9 @@ function ProjectPage({ session, project, onProject, onSignOut }: ProjectPageProp
   const lastNotice = useRef(0);
   const notify = useCallback((text: string, kind: Notice["kind"] = "good") => {
     lastNotice.current += 1;
-    const notice = { id: lastNotice.current, text, kind };
+    // A hint may name a command of the terminal; here the person has buttons.
+    const shown = kind === "bad" ? withoutCommands(text) : text;
+    const notice = { id: lastNotice.current, text: shown === "" ? text : shown, kind };
     setNotices((current) => addNotice(current, notice));
   }, []);
   const parts = useMemo(() => {
@@ -177,6 +180,11 @@ function Frame({
         <span aria-hidden="true">☰</span> Menu{" "}
         {awaiting === undefined || awaiting === 0 ? null : <span class="badge press">{awaiting}</span>}
       </button>
+      {awaiting === undefined || awaiting === 0 ? null : (
+        <nav class="decide-now" aria-label="What waits for you">
+          <a href={hrefOf({ view: "decisions" })}>{awaiting} to decide</a>
+        </nav>
+      )}
       <Sidebar
         route={route}
         awaiting={awaiting}

@@ -4,12 +4,14 @@ import { homeFolder } from "../../../client/home.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { Fault } from "../../../kernel/fault.ts";
 import { defineCommand } from "../../command.ts";
+import { exposureArguments } from "./listening-options.ts";
+import { nodeArguments } from "./node-options.ts";
 import { goOn } from "./start.ts";
 import { stopAndWait } from "./stop.ts";
 
 export const daemonRestart = defineCommand({
   about: [
-    "Stops the daemon in order and starts the one that belongs to this command, at the same address.",
+    "Stops the daemon in order and starts the one that belongs to this command, at the same address and as the same node.",
     "What agents are doing is kept and goes on. If the daemon does not run, it is started.",
     "With --trust, or AGENT_WORKER_TRUST=1, the new one trusts every project it opens, as for daemon start.",
   ].join("\n"),
@@ -24,7 +26,14 @@ export const daemonRestart = defineCommand({
     await goOn(home, env, false);
     const address =
       stopped && before.state === "claimed" ? ["--port", String(before.daemon.port), "--host", before.daemon.host] : [];
-    const args = [...address, ...(invocation.trust ? ["--trust"] : [])];
+    const node = before.state === "claimed" ? before.daemon.node : undefined;
+    const exposure = before.state === "claimed" ? before.daemon.exposure : undefined;
+    const args = [
+      ...address,
+      ...exposureArguments(exposure),
+      ...nodeArguments(node ?? {}),
+      ...(invocation.trust ? ["--trust"] : []),
+    ];
     const { startDaemon } = await import("../../../client/start-daemon.ts");
     const projectDir = invocation.projectDir();
     const connection = await startDaemon({ home, env, clock: systemClock, projectDir, args, onProgress: progress });

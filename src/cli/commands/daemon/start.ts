@@ -1,11 +1,14 @@
 import { urlOf } from "../../../client/address.ts";
 import { homeFolder } from "../../../client/home.ts";
 import { reachDaemon } from "../../../client/reach.ts";
-import type { Discovery } from "../../../contract/service/discovery.ts";
+import type { Discovery, Exposure } from "../../../contract/service/discovery.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { Fault } from "../../../kernel/fault.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
+import type { ChosenNode } from "../../../daemon/node/node-settings.ts";
+import { exposureArguments, LISTENING_OPTIONS, readExposure } from "./listening-options.ts";
+import { nodeArguments, NODE_OPTIONS, readNode } from "./node-options.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
 import type { Terminal } from "../../output/terminal.ts";
@@ -15,11 +18,16 @@ export const daemonStart = defineCommand({
   about: [
     "Starts the daemon and comes back when it answers. With --foreground it is this very process, until Ctrl-C.",
     "It listens on 127.0.0.1, port 5099, or as AGENT_WORKER_PORT says. Port 0 is any free one.",
+    "Another address needs --tls-cert and --tls-key, or --behind-proxy. With TLS the same port takes plain HTTP from this",
+    "machine only, so commands here go on as always.",
+    "--node, --label and --capacity say which node it is, where several machines share a store; so do the variables",
+    "AGENT_WORKER_NODE, AGENT_WORKER_LABELS and AGENT_WORKER_CAPACITY.",
     "With --trust, or AGENT_WORKER_TRUST=1, it trusts every project it opens: for machines that only run your own.",
   ].join("\n"),
   options: {
     port: { value: "N", about: "Listen on this port" },
-    host: { value: "HOST", about: "Listen on this address; others than 127.0.0.1 are reachable for strangers" },
+    ...LISTENING_OPTIONS,
+    ...NODE_OPTIONS,
     foreground: { about: "Stay in this terminal" },
   },
   examples: ["agent-worker daemon start", "agent-worker daemon start --port 0 --foreground"],
@@ -28,24 +36,33 @@ export const daemonStart = defineCommand({
     const { options } = invocation;
     const port = options.port === undefined ? undefined : wholeNumber("--port", options.port);
     if (port !== undefined && port > 65_535) throw new UsageError("--port is at most 65535.");
+    const exposure = readExposure(options);
     const address = {
       ...(port === undefined ? {} : { port }),
       ...(options.host === undefined ? {} : { host: options.host }),
+      ...(exposure === undefined ? {} : { exposure }),
     };
-    const { trust } = invocation;
+    const { trust, terminal } = invocation;
+    const node = readNode(options, terminal.env);
     return options.foreground
-      ? runInForeground(invocation, address, trust)
-      : startInBackground(invocation, address, trust);
+      ? runInForeground(invocation, address, node, trust)
+      : startInBackground(invocation, address, node, trust);
   },
 });
 
 interface Address {
   readonly port?: number;
   readonly host?: string;
+  readonly exposure?: Exposure;
 }
 
 /** Runs the daemon in this process. Its one line on standard output means that it is ready. */
-async function runInForeground(invocation: Invocation, address: Address, trustsAll: boolean): Promise<number> {
+async function runInForeground(
+  invocation: Invocation,
+  address: Address,
+  node: ChosenNode,
+  trustsAll: boolean,
+): Promise<number> {
   const { terminal, json } = invocation;
   const { runDaemon } = await import("../../../daemon/main.ts");
   return runDaemon({
@@ -53,13 +70,19 @@ async function runInForeground(invocation: Invocation, address: Address, trustsA
     trustsAll,
     projectDir: invocation.projectDir(),
     ...address,
+    node,
     onReady: ({ url, instance, version }) =>
       terminal.print(json ? `${JSON.stringify({ url, instance, version })}\n` : `Ready at ${url}. Ctrl-C stops it.\n`),
     onWarning: (text) => terminal.note(`Warning: ${text}\n`),
   });
 }
 
-async function startInBackground(invocation: Invocation, { port, host }: Address, trust: boolean): Promise<number> {
+async function startInBackground(
+  invocation: Invocation,
+  { port, host, exposure }: Address,
+  node: ChosenNode,
+  trust: boolean,
+): Promise<number> {
   const { env, progress } = invocation.terminal;
   const home = homeFolder(env);
   const before = await registered(home);
@@ -68,6 +91,8 @@ async function startInBackground(invocation: Invocation, { port, host }: Address
     const args = [
       ...(port === undefined ? [] : ["--port", String(port)]),
       ...(host === undefined ? [] : ["--host", host]),
+      ...exposureArguments(exposure),
+      ...nodeArguments(node),
       ...(trust ? ["--trust"] : []),
     ];
     const { startDaemon } = await import("../../../client/start-daemon.ts");

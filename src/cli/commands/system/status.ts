@@ -75,6 +75,14 @@ function describe(paint: Paint, health: HealthView, hint: HintAbout): string {
     ...projects.flatMap(({ dir, waits }) =>
       waits.map((wait) => `${hint(dir, waitLines(wait))}${projects.length > 1 ? `  (in ${dir})\n` : ""}`),
     ),
+    ...projects.flatMap(({ dir, unplaced = [] }) =>
+      unplaced.map((reason) => `${paint.bad("Waits:")} ${reason} (in ${dir})\n`),
+    ),
+    ...projects.flatMap(({ dir, nodes = [] }) =>
+      nodes.length === 0
+        ? []
+        : [`Nodes of ${dir}: ${nodes.map(({ name, state }) => `${name} (${state})`).join(", ")}\n`],
+    ),
     ...broken.map(({ dir, mistake }) => `${paint.bad("Not used:")} ${mistake} (in ${dir})\n`),
     ...[...new Set(broken.map(({ dir }) => dir))].map((dir) =>
       hint(dir, "See every mistake with: agent-worker check\n"),

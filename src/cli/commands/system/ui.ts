@@ -19,6 +19,7 @@ export const ui = defineCommand({
     "Opens the web page of the daemon: channels live, agents, runs, and what waits for you to decide. The address it prints lets one browser in, once, within two minutes. With an action:",
     "  list        the browsers that are signed in",
     "  revoke ID   signs one out, with everything it has open; --all: all of them",
+    "  pair        prints a short code, to be typed on another device within five minutes",
   ].join("\n"),
   words: ["[ACTION]", "[ID]"],
   options: {
@@ -31,13 +32,16 @@ export const ui = defineCommand({
     "agent-worker ui list",
     "agent-worker ui revoke 0123456789abcdef",
     "agent-worker ui revoke --all",
+    "agent-worker ui pair",
   ],
 
   async run(invocation) {
     const { options, words } = invocation;
     const [action, id] = words;
     if (action === undefined) return openPage(invocation, options["no-open"]);
-    if (oneOf("ACTION", action, ["list", "revoke"]) === "list") {
+    const chosen = oneOf("ACTION", action, ["list", "revoke", "pair"]);
+    if (chosen === "pair") return pair(invocation);
+    if (chosen === "list") {
       if (id !== undefined) throw new UsageError(`"${id}" is one word too many.`);
       return listBrowsers(invocation);
     }
@@ -55,6 +59,15 @@ async function openPage({ terminal, projectDir, client, print }: Invocation, onl
   return print(
     { url, opened, lastsMs },
     `${url}\n${opened ? "Your browser shows it." : "Open it in your browser."} The address works once, within ${minutes} minutes.\n`,
+  );
+}
+
+async function pair({ client, print }: Invocation): Promise<number> {
+  const { url, code, lastsMs } = await (await client()).pairPage();
+  const minutes = Math.round(lastsMs / 60_000);
+  return print(
+    { url, code, lastsMs },
+    `On the other device open ${url}\nand type ${code} (once, within ${minutes} minutes).\n`,
   );
 }
 

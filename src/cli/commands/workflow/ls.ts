@@ -1,5 +1,6 @@
 import type { AgentView, BrokenAgentView, RemovedAgentView } from "../../../contract/agents.ts";
 import type { WorktreeView } from "../../../contract/git/worktrees.ts";
+import type { NodeView } from "../../../contract/cluster/nodes.ts";
 import type { WaitingRun } from "../../../contract/runs.ts";
 import type { SubSpaceView } from "../../../contract/spaces/sub-spaces.ts";
 import type { BrokenWorkflowView, MemberView, WorkflowView, WorkspaceView } from "../../../contract/workspaces.ts";
@@ -42,6 +43,7 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
   const { workspaces } = await invocation.call("list-workspaces", all ? {} : { state: "open" });
   const { workflows, broken: brokenWorkflows } = await invocation.call("list-workflows", {});
   const { worktrees } = await invocation.call("list-worktrees", {});
+  const { nodes } = await invocation.call("list-nodes", {});
   const stopped = await isAllStopped(invocation);
   if (!invocation.json) {
     if (storeProblem !== null) invocation.terminal.note(`${storeProblem}\n`);
@@ -52,7 +54,7 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
     if (stopped) invocation.terminal.note(invocation.terminal.hint(ALL_STOPPED));
   }
   const startable = workflows.length + brokenWorkflows.length;
-  const lists = { agents, broken, removed, workspaces, workflows, brokenWorkflows, worktrees };
+  const lists = { agents, broken, removed, workspaces, workflows, brokenWorkflows, worktrees, nodes };
   const shown = { ...lists, stopped, waits, dead, problems, trust, storeProblem };
   return invocation.print(shown, () => {
     const { hint } = invocation.terminal;
@@ -64,8 +66,9 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
     }
     const parts = [
       ...group(paint, "Agents", agents.length + broken.length + removed.length, () =>
-        agentTable(paint, stopped ? agents.map(asStopped) : agents, broken, removed),
+        agentTable(paint, stopped ? agents.map(asStopped) : agents, broken, removed, nodes.length > 1),
       ),
+      ...group(paint, "Nodes", nodes.length > 1 ? nodes.length : 0, () => nodeTable(paint, nodes)),
       ...group(paint, "Workspaces", workspaces.length, () => workspaceTable(paint, workspaces)),
       ...group(paint, "Workflows", startable, () => workflowTable(paint, workflows, brokenWorkflows)),
       ...group(paint, "Worktrees", worktrees.length, () => worktreeTable(paint, worktrees)),
@@ -74,6 +77,7 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
         .filter((agent) => waitsForTurn(agent, waits))
         .map(({ name }) => `${name} goes on when it is its turn.\n`),
       ...agents.filter(isStoppedWithoutWork).map(({ name }) => hint(stoppedText(name))),
+      ...listed.unplaced.map(({ reason }) => hint(`${reason}\n`)),
       ...(dead === 0 ? [] : [hint(`${countOf(dead, "dead letter")}. See: agent-worker dead list\n`)]),
     ];
     return parts.join("\n");
@@ -121,8 +125,8 @@ const CHANGED = "An agent rests: it can do more now than you have allowed.";
 
 async function listAgent(invocation: Invocation, name: string): Promise<number> {
   const shown = await invocation.call("show-agent", { name });
-  const { source, model, backend, state, until, work, workspaces, open, rests } = shown;
-  const agents = [{ name, source, model, backend, state, until, work, workspaces, open, rests }];
+  const { source, model, backend, state, until, work, workspaces, open, rests, node } = shown;
+  const agents = [{ name, source, model, backend, state, until, work, workspaces, open, rests, node }];
   return invocation.print({ agents }, () => agentTable(paintFor(invocation.terminal), agents));
 }
 
@@ -183,6 +187,7 @@ function agentTable(
   agents: readonly AgentView[],
   broken: readonly BrokenAgentView[] = [],
   removed: readonly RemovedAgentView[] = [],
+  showsNode = false,
 ): string {
   const workOf = (name: string): string => {
     const work = removed.find((each) => each.name === name)?.work ?? null;
@@ -190,10 +195,10 @@ function agentTable(
   };
   const isBroken = new Set(broken.map(({ name }) => name));
   const rows = [
-    ...agents.map(({ name, source, state, until, open, model, backend, workspaces, work }) => [
+    ...agents.map(({ name, source, state, until, open, model, backend, workspaces, work, node }) => [
       { text: name, paint: (text: string) => paint.as(name, text) },
       source,
-      stateCell(paint, state, until),
+      stateCell(paint, state, until, showsNode ? node : null),
       inboxText(open),
       model === null ? `(${backend})` : backend === "sdk" ? model : `${model} (${backend})`,
       workspaces.map(formatSpace).join(" "),
@@ -227,8 +232,9 @@ function inboxText({ immediate, normal, background }: AgentView["open"]): string
   return `${immediate}/${normal}/${background}`;
 }
 
-function stateCell(paint: Paint, state: AgentView["state"], until: string | null): Cell {
-  const text = until === null ? state : `${state} until ${clockTime(until)}`;
+function stateCell(paint: Paint, state: AgentView["state"], until: string | null, node: string | null = null): Cell {
+  const where = node === null ? state : `${state} on ${node}`;
+  const text = until === null ? where : `${where} until ${clockTime(until)}`;
   switch (state) {
     case "running":
       return { text, paint: paint.good };
@@ -251,6 +257,21 @@ function workspaceTable(paint: Paint, workspaces: readonly WorkspaceView[]): str
       { text: `@${name}`, paint: paint.bold },
       { text: state, paint: state === "open" ? paint.good : paint.dim },
       participants.join(" "),
+    ]),
+  );
+}
+
+function nodeTable(paint: Paint, nodes: readonly NodeView[]): string {
+  return formatTable(
+    paint,
+    ["NODE", "STATE", "RUNS", "LABELS", "LAST BEAT", "OTHER FILES"],
+    nodes.map(({ name, state, self, running, capacity, labels, lastBeat, differs }) => [
+      { text: self ? `${name} (here)` : name, paint: paint.bold },
+      { text: state, paint: state === "live" ? paint.good : paint.bad },
+      capacity === null ? String(running.length) : `${running.length} of ${capacity}`,
+      labels.join(" "),
+      clockTime(lastBeat),
+      differs.join(" "),
     ]),
   );
 }

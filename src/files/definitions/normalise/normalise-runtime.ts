@@ -17,6 +17,8 @@ import { checkVariable, referenceIn } from "../../../domain/agent/variable-names
 import { parseTarget } from "../../../domain/message/target.ts";
 import { parseDuration } from "../../../domain/schedule/duration.ts";
 import { parseWakeup } from "../../../domain/schedule/schedule.ts";
+import { isNodeName } from "../../../domain/node/node.ts";
+import type { RunsOn } from "../../../domain/node/runs-on.ts";
 import { checkBranchName, type WorktreeChoice } from "../../../domain/worktree/worktree.ts";
 import { projectPath } from "../../project-path.ts";
 import { quoted } from "../../yaml/excerpt.ts";
@@ -45,8 +47,27 @@ export function normaliseRuntime(file: RuntimeFile, path: YamlPath, report: Repo
     mcpServers: file.mcp_servers && normaliseMcpServers(file.mcp_servers, [...path, "mcp_servers"], report),
     cwd: file.cwd === undefined ? undefined : insideProject(file.cwd, [...path, "cwd"], report),
     worktree: normaliseWorktree(file.worktree, "agent", [...path, "worktree"], report),
+    runsOn: file.runs_on && normaliseRunsOn(file.runs_on, [...path, "runs_on"], report),
     command: file.command,
   });
+}
+
+function normaliseRunsOn(file: NonNullable<RuntimeFile["runs_on"]>, path: YamlPath, report: Report): RunsOn {
+  const labels = typeof file.labels === "string" ? [file.labels] : file.labels;
+  const written: [name: string, at: YamlPath][] = [
+    ...(file.node === undefined ? [] : [[file.node, [...path, "node"]] as [string, YamlPath]]),
+    ...(labels ?? []).map((label, index): [string, YamlPath] => [
+      label,
+      typeof file.labels === "string" ? [...path, "labels"] : [...path, "labels", index],
+    ]),
+  ];
+  for (const [name, at] of written) {
+    if (isNodeName(name)) continue;
+    report.error(at, `"${name}" is no name for a node or a label.`, {
+      hint: "Use letters, digits, dots, - and _, as in: agent-worker daemon start --node NAME --label A,B",
+    });
+  }
+  return defined({ node: file.node, labels, engine: file.engine });
 }
 
 export function normaliseWorktree(

@@ -163,6 +163,14 @@ export const modelFields = {
   env: envTable("Environment variables of the engine; $NAME takes the value from the daemon's environment.").optional(),
 };
 
+const runsOnSchema = z.strictObject({
+  node: text("Name of the node: daemon start --node NAME.").optional(),
+  labels: z
+    .union([text("A label that the node must have."), names("Labels that the node must have, all of them.")])
+    .optional(),
+  engine: z.enum(ENGINE_NAMES).describe("An engine that the node must have besides the one of the agent.").optional(),
+});
+
 export const worktreeSchema = z.union([z.boolean(), text("Name of a new branch.")]);
 
 export const runtimeFields = {
@@ -186,6 +194,9 @@ export const runtimeFields = {
     .describe(
       "Work in a git worktree, on a branch of its own: true, or the name of a new branch. Needs a shell that writes files. Default: false.",
     )
+    .optional(),
+  runs_on: runsOnSchema
+    .describe("On which nodes it may run, where several machines share a store. Default: any that has its engine.")
     .optional(),
   command: z.array(z.string().min(1)).min(1).describe("Program and arguments of an acp engine.").optional(),
 };

@@ -15,12 +15,15 @@ export function VirtualRows<T>({
   keyOf,
   class: className,
   label,
+  current = -1,
   children,
 }: {
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string;
   readonly class: string;
   readonly label?: string;
+  /** The place of the item that is kept in sight when it changes. */
+  readonly current?: number;
   readonly children: (item: T) => ComponentChildren;
 }) {
   const list = useRef<HTMLUListElement>(null);
@@ -48,6 +51,14 @@ export function VirtualRows<T>({
       removeEventListener("resize", measure);
     };
   }, [items.length]);
+  useEffect(() => {
+    const scroller = list.current?.closest(".scrolls") ?? null;
+    if (list.current === null || scroller === null || current < 0 || range.height === 0) return;
+    const top = list.current.getBoundingClientRect().top + current * range.height;
+    const place = scroller.getBoundingClientRect();
+    const isInSight = top >= place.top && top + range.height <= place.bottom;
+    if (!isInSight) scroller.scrollTop += top - place.top - place.height / 2;
+  }, [current, range.height > 0]);
   const from = Math.min(range.from, Math.max(0, items.length - 1));
   const shown = items.slice(from, Math.max(range.to, from + 1));
   const below = items.length - from - shown.length;

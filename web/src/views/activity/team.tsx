@@ -8,6 +8,7 @@ import { WakeGraph } from "../../parts/team/wake-graph.tsx";
 import { useOperation } from "../../state/page-context.ts";
 import { countOf } from "../../text/figures.ts";
 import { visibleText } from "../../text/visible-text.ts";
+import { Nodes } from "./nodes.tsx";
 
 /** Who woke whom, and what took how long: in the project, in one place, or in one chain of messages. */
 export function TeamView({
@@ -43,6 +44,7 @@ export function TeamView({
             </Empty>
           ) : (
             <>
+              {target === undefined && chain === undefined ? <Nodes /> : null}
               <Section title="Who woke whom">
                 <WakeGraph runs={runs} />
               </Section>

@@ -105,7 +105,7 @@ function Chart({
   const step = width / Math.max(1, chart.days.length);
   const height = (amount: number): number => (chart.most === 0 ? 0 : (amount / chart.most) * (HEIGHT - FOOT - 14));
   const text = (amount: number): string =>
-    measure === "cost" ? `$${amount.toFixed(amount < 0.1 ? 4 : 2)}` : amount.toLocaleString("en");
+    measure === "cost" ? `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}` : amount.toLocaleString("en");
   return (
     <Section title={measure === "cost" ? "Cost by day" : "Tokens by day"}>
       <svg

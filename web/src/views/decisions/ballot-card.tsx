@@ -14,7 +14,7 @@ export function BallotCard({ ballot, ...card }: CardContext & { readonly ballot:
   const { deciding, decide } = useDecision();
   const mayVote = voters.includes("user") && card.decision.outcome === undefined;
   const mine = votes.find(({ voter }) => voter === "user")?.option;
-  const vote = (option: string, label: string): Promise<void> =>
+  const vote = (option: string, label: string): Promise<unknown> =>
     decide("cast-vote", { id, target: space, option, ...withReason(reason) }, `You voted for ${label}.`);
   return (
     <DecisionCard

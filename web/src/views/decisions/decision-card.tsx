@@ -15,10 +15,13 @@ export function DecisionCard({
   label,
   decision: { outcome },
   actions,
+  undo,
   children,
 }: Pick<CardContext, "decision"> & {
   readonly label: string;
   readonly actions: ComponentChildren;
+  /** Takes the decision back, where that can be done. */
+  readonly undo?: ComponentChildren;
   readonly children: ComponentChildren;
 }) {
   return (
@@ -27,7 +30,9 @@ export function DecisionCard({
       {outcome === undefined ? (
         <GuardedActions class="actions">{actions}</GuardedActions>
       ) : (
-        <p class="actions outcome">{visibleText(outcome.text)}</p>
+        <p class="actions outcome">
+          {visibleText(outcome.text)} {undo}
+        </p>
       )}
     </article>
   );

@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import type { MemoryChangeView } from "../../../../src/contract/personal/memory-changes.ts";
 import { ActionButton, Link, Name, Timestamp, UntrustedBadge } from "../../parts/elements.tsx";
 import { visibleText } from "../../text/visible-text.ts";
@@ -8,10 +9,25 @@ import { useDecision } from "./use-decision.ts";
 export function MemoryCard({ question, ...card }: CardContext & { readonly question: MemoryChangeView }) {
   const { id, agent, entries, at } = question;
   const { deciding, decide } = useDecision(card.onOutcome);
+  const [answered, setAnswered] = useState(false);
+  const answer = async (keep: { readonly keep?: string }, done: string): Promise<void> => {
+    if (await decide("answer-memory-question", { id, ...keep }, done)) setAnswered(true);
+  };
   return (
     <DecisionCard
       label={`Two memories of ${agent}`}
       decision={card.decision}
+      undo={
+        answered ? (
+          <ActionButton
+            label="Undo"
+            disabled={deciding}
+            onClick={async () => {
+              if (await decide("undo-memory-change", { id }, "Both memories are as they were.")) setAnswered(false);
+            }}
+          />
+        ) : null
+      }
       actions={
         <>
           {entries.map(({ key }, index) => (
@@ -19,14 +35,10 @@ export function MemoryCard({ question, ...card }: CardContext & { readonly quest
               key={key}
               label={`Keep ${index === 0 ? "the first" : "the second"}`}
               disabled={deciding}
-              onClick={() => decide("answer-memory-question", { id, keep: key }, `${visibleText(key)} stays.`)}
+              onClick={() => answer({ keep: key }, `${visibleText(key)} stays.`)}
             />
           ))}
-          <ActionButton
-            label="Both are true"
-            disabled={deciding}
-            onClick={() => decide("answer-memory-question", { id }, "Both stay.")}
-          />
+          <ActionButton label="Both are true" disabled={deciding} onClick={() => answer({}, "Both stay.")} />
         </>
       }
     >

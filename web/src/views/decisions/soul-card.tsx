@@ -22,19 +22,32 @@ export function SoulCard({ proposal, ...card }: CardContext & { readonly proposa
   const { id, agent, source, author, observation, change, risk, evidence, space, run, outside, times, at } = proposal;
   const [reason, setReason] = useState("");
   const { deciding, decide } = useDecision(card.onOutcome);
+  const [version, setVersion] = useState<number>();
   const input = { id, ...withReason(reason) };
+  const approve = async (): Promise<void> => {
+    const approved = await decide("approve-soul", input, `The soul of ${agent} has a new version.`);
+    setVersion(approved?.version ?? undefined);
+  };
   return (
     <DecisionCard
       label={`A change of the soul of ${agent}`}
       decision={card.decision}
+      undo={
+        version === undefined ? null : (
+          <ActionButton
+            label="Undo"
+            disabled={deciding}
+            onClick={async () => {
+              const back = { agent, version: version - 1 };
+              if (await decide("roll-back-soul", back, `The soul of ${agent} is as it was before.`))
+                setVersion(undefined);
+            }}
+          />
+        )
+      }
       actions={
         <>
-          <ActionButton
-            label="Approve"
-            primary
-            disabled={deciding}
-            onClick={() => decide("approve-soul", input, `The soul of ${agent} has a new version.`)}
-          />
+          <ActionButton label="Approve" primary disabled={deciding} onClick={approve} />
           <ActionButton
             label="Reject"
             disabled={deciding}

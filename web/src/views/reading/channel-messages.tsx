@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { UnreadView } from "../../../../src/contract/reading/unread.ts";
 import { Empty, ErrorBox, Link } from "../../parts/elements.tsx";
 import { DraftMessage, Message } from "../../parts/message.tsx";
 import { Waits } from "../../parts/waits.tsx";
@@ -134,16 +135,23 @@ function within(decisions: readonly ShownDecision[], { messages, hasLater }: Mes
 function useFirstNew(space: string, { messages, hasLater }: MessageWindow, isAtEnd: { readonly current: boolean }) {
   const { team } = usePage();
   const unread = useTeam((state) => state.unread).get(space);
-  const opened = useRef(unread);
-  opened.current ??= unread;
+  const isKnown = useTeam((state) => state.unreadKnown);
+  /** Null: there was nothing new. What comes while the person looks on is not new. */
+  const opened = useRef<UnreadView | null>(undefined);
+  if (isKnown) opened.current ??= unread ?? null;
   const last = messages.at(-1)?.seq;
   useEffect(() => {
     const see = (): void => {
       if (last !== undefined && isAtEnd.current && !hasLater && !document.hidden) team.markRead(space, last);
     };
+    const comeBack = (): void => {
+      if (document.hidden) return;
+      opened.current = team.state().unread.get(space) ?? opened.current;
+      see();
+    };
     see();
-    document.addEventListener("visibilitychange", see);
-    return () => document.removeEventListener("visibilitychange", see);
+    document.addEventListener("visibilitychange", comeBack);
+    return () => document.removeEventListener("visibilitychange", comeBack);
   }, [space, last, hasLater, unread !== undefined]);
   const readTo = opened.current?.readTo;
   const firstSeq = messages[0]?.seq;

@@ -1,0 +1,41 @@
+import { hash } from "node:crypto";
+import type { SystemPrompt } from "../../domain/agent/definition.ts";
+import { findDefinition } from "../../guard/identity/find-definition.ts";
+import type { Definitions, DefinitionUse } from "../../ports/definitions.ts";
+import { definitionKey } from "../../domain/node/placement.ts";
+
+/**
+ * Returns the fingerprints of all definitions of a project, by `definitionKey`, and makes them again only when files
+ * changed. The content of a prompt file counts, too. Comments and the order of keys do not.
+ */
+export function createDefinitionFingerprints(
+  definitions: Definitions,
+  readPrompt: (prompt: SystemPrompt) => string,
+): { readonly current: () => Readonly<Record<string, string>> } & Disposable {
+  let made: Readonly<Record<string, string>> | undefined;
+  const observing = definitions.observe(async () => void (made = undefined));
+  return {
+    current: () => (made ??= fingerprints(definitions, readPrompt)),
+    [Symbol.dispose]: () => observing[Symbol.dispose](),
+  };
+}
+
+function fingerprints(
+  definitions: Definitions,
+  readPrompt: (prompt: SystemPrompt) => string,
+): Readonly<Record<string, string>> {
+  const uses: DefinitionUse[] = [
+    ...definitions.agents().map(({ name }) => ({ agent: name, workflow: null })),
+    ...definitions
+      .workflows()
+      .flatMap(({ name, agents }) => Object.keys(agents).map((agent) => ({ agent, workflow: { name, file: null } }))),
+  ];
+  const entries = uses.flatMap((use): [string, string][] => {
+    const found = findDefinition(definitions, use);
+    if (found.kind !== "found") return [];
+    const { definition, promptAppend } = found.agent;
+    const text = JSON.stringify([definition, promptAppend, readPrompt(definition.prompt)]);
+    return [[definitionKey(use.agent, use.workflow?.name ?? null), hash("sha256", text).slice(0, 16)]];
+  });
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { isNodeName } from "../../domain/node/node.ts";
+import { checkPrivateFile, writePrivateFile } from "../../files/private-file.ts";
+
+/** Which node a daemon is in its projects. */
+export interface NodeSettings {
+  readonly name: string;
+  readonly labels: readonly string[];
+  /** How many runs it executes at once at most; null for no limit. */
+  readonly capacity: number | null;
+  readonly machine: string;
+  /** Nobody chose the name, so it must not be in the way of another daemon of the same machine. */
+  readonly isUnnamed?: boolean;
+}
+
+export type ChosenNode = Partial<Pick<NodeSettings, "name" | "labels" | "capacity">>;
+
+/** What was not chosen: the name of the machine, no labels, and no limit. */
+export function nodeSettings(home: string, chosen: ChosenNode = {}): NodeSettings {
+  return {
+    name: chosen.name ?? machineName(),
+    labels: chosen.labels ?? [],
+    capacity: chosen.capacity ?? null,
+    machine: machineId(home),
+    isUnnamed: chosen.name === undefined,
+  };
+}
+
+/** What the variables AGENT_WORKER_NODE, AGENT_WORKER_LABELS and AGENT_WORKER_CAPACITY choose. */
+export function nodeInEnvironment(env: Readonly<Record<string, string | undefined>>): ChosenNode {
+  const name = env["AGENT_WORKER_NODE"] ?? "";
+  const labels = (env["AGENT_WORKER_LABELS"] ?? "").split(",").map((label) => label.trim());
+  const capacity = Number(env["AGENT_WORKER_CAPACITY"] ?? "");
+  return {
+    ...(isNodeName(name) ? { name } : {}),
+    ...(labels.every(isNodeName) ? { labels } : {}),
+    ...(Number.isSafeInteger(capacity) && capacity > 0 ? { capacity } : {}),
+  };
+}
+
+/** The name of a node that nobody named, where others share the store. */
+export function nameAmongOthers({ name, machine, isUnnamed }: NodeSettings): string {
+  return isUnnamed === true ? `${name.slice(0, 50)}-${machine.slice(0, 4)}` : name;
+}
+
+/** For a project that is opened without a daemon. */
+export function loneNode(): NodeSettings {
+  return { name: machineName(), labels: [], capacity: null, machine: randomUUID() };
+}
+
+function machineName(): string {
+  const name = hostname().split(".", 1)[0] ?? "";
+  return isNodeName(name) ? name : "node";
+}
+
+const FILE = "machine";
+
+/** Made once for each home. A home is locked by one daemon, so the earlier node with the same id has ended. */
+function machineId(home: string): string {
+  const file = join(home, FILE);
+  const known = checkPrivateFile(file) === undefined ? "" : readFileSync(file, "utf8").trim();
+  if (known !== "") return known;
+  const made = randomUUID();
+  writePrivateFile(file, `${made}\n`);
+  return made;
+}

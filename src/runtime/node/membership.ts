@@ -1,0 +1,74 @@
+import { liveNodes } from "../../domain/node/node.ts";
+import { systemCaller } from "../../kernel/caller.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { Fault } from "../../kernel/fault.ts";
+import type { Log } from "../../kernel/log.ts";
+import { beatNode } from "../../operations/nodes/beat-node.ts";
+import { joinNode } from "../../operations/nodes/join-node.ts";
+import { leaveNode } from "../../operations/nodes/leave-node.ts";
+import type { OpenProject } from "../open-project.ts";
+
+/** After this long without a beat a node counts as gone. */
+const NODE_LEASE_MS = 10_000;
+const BEAT_MS = 2_500;
+
+export interface MembershipParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Called when the node lost its place: it must do nothing any more. */
+  readonly onLost: () => void;
+  /** Called after each beat. `gone`: a node that was there is not any more. */
+  readonly onBeat: (gone: boolean) => Promise<void>;
+}
+
+/** Joins the nodes of a project. Throws a Fault when another node has its name. */
+export async function joinNodes(project: OpenProject): Promise<void> {
+  const joined = await project.system.propose(systemCaller, joinNode, { leaseMs: NODE_LEASE_MS });
+  if (joined.ok) return;
+  const { message, hint = "" } = joined.error;
+  throw new Fault("node_name_taken", message, { hint });
+}
+
+/** Says again and again that this node is there, and leaves when it is disposed. Alone on its store it says nothing. */
+export function startBeats({ system, services }: OpenProject, parts: MembershipParts): AsyncDisposable {
+  const { clock, log } = parts;
+  if (services.node.alone) return { async [Symbol.asyncDispose]() {} };
+  const closing = new AbortController();
+  let lost = false;
+  let others = new Set<string>();
+  /** Returns whether a node is gone that was there at the last beat. */
+  const noteOthers = (): boolean => {
+    const live = new Set(liveNodes(services.node.peers(), services.node.seenAt()).map(({ instance }) => instance));
+    const gone = [...others].some((instance) => !live.has(instance));
+    others = live;
+    return gone;
+  };
+
+  const beat = async (): Promise<void> => {
+    const beaten = await system.propose(systemCaller, beatNode, {});
+    if (beaten.ok) {
+      if (beaten.value.runs > 0) log.info("took over what another node had left", { ...beaten.value });
+      await parts.onBeat(noteOthers());
+      return;
+    }
+    lost = true;
+    services.node.lose(beaten.error.message);
+    log.error("this node has lost its place", { reason: beaten.error.message });
+    parts.onLost();
+  };
+  const beatOn = async (): Promise<void> => {
+    while (!lost) {
+      await clock.sleep(BEAT_MS, closing.signal);
+      await beat().catch((error: unknown) => log.warn("could not say that this node is there", { error }));
+    }
+  };
+  const beating = beatOn().catch(() => {});
+
+  return {
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      await beating;
+      if (!lost) await system.propose(systemCaller, leaveNode, {});
+    },
+  };
+}

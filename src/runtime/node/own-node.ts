@@ -1,0 +1,23 @@
+import { liveNodes, type NodeFacts } from "../../domain/node/node.ts";
+import type { OwnNode } from "../../ports/own-node.ts";
+import type { NodeRecord } from "../../ports/store/cluster/node.ts";
+
+/** `alone`: see the port. Whoever joins and beats tells it what the store says. */
+export function createOwnNode(facts: () => NodeFacts, { alone }: { readonly alone: boolean }): OwnNode {
+  let peers: readonly NodeRecord[] = [];
+  let seenAt = 0;
+  let problem: string | null = null;
+  return {
+    facts,
+    alone,
+    peers: () => peers,
+    seenAt: () => seenAt,
+    isLead: () => alone || liveNodes(peers, seenAt)[0]?.instance === facts().instance,
+    problem: () => problem,
+    lose: (reason) => void (problem = reason),
+    see(nodes, time) {
+      peers = nodes;
+      seenAt = time;
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { NodeView } from "../../src/contract/cluster/nodes.ts";
+import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
+import { value } from "../support/result.ts";
+import { startServer, type TestServer } from "../support/postgres/server.ts";
+import { agentFile } from "../support/team/team.ts";
+import { eventually } from "../support/team/running-project.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+}, 60_000);
+afterAll(() => server[Symbol.asyncDispose]());
+
+const FILES = {
+  ...agentFile("alice", "runs_on: { node: left }\n"),
+  ...agentFile("bob", "runs_on: { labels: [big] }\n"),
+  ...agentFile("carol", "model: scripts/carol.yaml\n"),
+  ...agentFile("dave", "model: scripts/dave.yaml\n"),
+  "scripts/carol.yaml": "- repeat: true\n  steps:\n    - delay: 5s\n    - say: done at last\n",
+  "scripts/dave.yaml": "- repeat: true\n  steps:\n    - delay: 10m\n",
+};
+
+/** One of several daemons, each with its own home and its own copy of the project, as on machines of their own. */
+async function startNode(
+  url: string,
+  name: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<CommandedDaemon> {
+  const schema = new URL(url).searchParams.get("schema") ?? "";
+  return startCommandedDaemon({
+    files: { ...FILES, "moniro.yaml": `store: { url: $DATABASE_URL, schema: ${schema} }\n` },
+    env: { DATABASE_URL: url.replace(/\?.*/, ""), AGENT_WORKER_NODE: name, ...more },
+  });
+}
+
+async function nodesOf(daemon: CommandedDaemon): Promise<readonly NodeView[]> {
+  return value(await daemon.client.call("list-nodes", {})).nodes;
+}
+
+/** Waits until the agent is at work, and returns the daemon that executes its run and the other one. */
+async function whoRuns(agent: string, [left, right]: readonly [CommandedDaemon, CommandedDaemon]) {
+  let node: string | null = null;
+  await eventually(`${agent} is at work`, async () => {
+    const { agents } = value(await left.client.call("list-agents", {}));
+    node = agents.find(({ name }) => name === agent)?.node ?? null;
+    return node !== null;
+  });
+  return node === "left" ? { owner: left, other: right } : { owner: right, other: left };
+}
+
+async function answersOf(daemon: CommandedDaemon, agent: string): Promise<string[]> {
+  const { messages } = value(await daemon.client.call("peek-channel", { target: agent, limit: 100 }));
+  return messages.filter(({ from }) => from === agent).map(({ content }) => content);
+}
+
+describe("two daemons on one store", () => {
+  it("[node.lease] [run.fence] a node that hangs during a step loses its run, and its late answer counts nothing", async () => {
+    const url = server.freshUrl();
+    await using left = await startNode(url, "left");
+    await left.run(["ls"]);
+    await using right = await startNode(url, "right");
+    await right.run(["ls"]);
+    await left.run(["send", "carol", "are you there?"]);
+    const { owner, other } = await whoRuns("carol", [left, right]);
+    process.kill(owner.pid, "SIGSTOP");
+    const isAnswered = async () => (await answersOf(other, "carol")).length > 0;
+    await eventually("the other node answers", isAnswered, 40_000);
+    process.kill(owner.pid, "SIGCONT");
+    const logs = () => readFileSync(join(owner.home, "logs/daemon.log"), "utf8");
+    const isRefused = () => /could not be settled|a run was taken over/.test(logs());
+    await eventually("the late answer is refused", isRefused, 30_000);
+    expect(await answersOf(other, "carol")).toEqual(["done at last"]);
+    expect((await nodesOf(other)).map(({ state }) => state)).toEqual(["live", "live"]);
+  });
+
+  it("[node.stop] stopping an agent on one node ends its run on the other", async () => {
+    const url = server.freshUrl();
+    await using left = await startNode(url, "left");
+    await left.run(["ls"]);
+    await using right = await startNode(url, "right");
+    await right.run(["ls"]);
+    await left.run(["send", "dave", "work"]);
+    const { other } = await whoRuns("dave", [left, right]);
+    expect(await other.run(["stop", "dave"])).toMatchObject({ exit: 0 });
+    const isStopped = async () => {
+      const { agents } = value(await other.client.call("list-agents", {}));
+      const dave = agents.find(({ name }) => name === "dave");
+      return dave?.state === "stopped" && dave.node === null;
+    };
+    await eventually("dave is stopped", isStopped, 20_000);
+  });
+
+  it("[node.lease] [node.placement] share the work by runs_on, see each other, and one goes on when the other is killed", async () => {
+    const url = server.freshUrl();
+    await using left = await startNode(url, "left");
+    await left.run(["ls"]);
+    await using right = await startNode(url, "right", { AGENT_WORKER_LABELS: "big" });
+    expect(await right.run(["ls"])).toMatchObject({ exit: 0, out: expect.stringContaining("right (here)") });
+
+    // Sent to one node, answered by the other.
+    expect(await left.run(["send", "bob", "hello", "--wait"])).toMatchObject({ exit: 0 });
+    expect(await right.run(["send", "alice", "hello", "--wait"])).toMatchObject({ exit: 0 });
+
+    const before = await nodesOf(left);
+    expect(before.map(({ name, state, lead }) => [name, state, lead])).toEqual([
+      ["left", "live", true],
+      ["right", "live", false],
+    ]);
+    await right.stop("SIGKILL");
+    await left.run(["send", "bob", "who is there?"]);
+    const isAway = async () => (await nodesOf(left)).find(({ name }) => name === "right")?.state === "away";
+    await eventually("the node that was killed is missed", isAway, 20_000);
+    expect((await left.run(["ls"])).out).toContain("bob waits for a node that may run it");
+
+    // Started again from the same home it has its place at once.
+    await using again = await right.restart();
+    const isAnswered = async () =>
+      value(await again.client.call("read-inbox", { target: "bob" })).deliveries.length === 0;
+    await eventually("it has answered what waited for it", isAnswered, 20_000);
+  });
+
+  it("[node.name] refuses a second daemon of the same name", async () => {
+    const url = server.freshUrl();
+    await using left = await startNode(url, "left");
+    await left.run(["ls"]);
+    await using other = await startNode(url, "left");
+    const refused = await other.run(["ls"]);
+    expect(refused.exit).not.toBe(0);
+    expect(refused.err).toContain('Another node of this project is called "left"');
+  });
+});
