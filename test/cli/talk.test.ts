@@ -257,6 +257,7 @@ describe("agent-worker ls", () => {
           state: "idle",
           until: null,
           work: null,
+          node: null,
           workspaces: ["@review:main"],
           rests: false,
           open: { immediate: 0, normal: 0, background: 0 },
