@@ -3,6 +3,7 @@ import type { PersonalFolders } from "../domain/agent/private-paths.ts";
 import type { Usage } from "../domain/budget/usage.ts";
 import type { ErrorClass } from "../domain/delivery/retry.ts";
 import type { AnswerCut } from "../domain/message/answer-cut.ts";
+import type { ImageType } from "../domain/message/image.ts";
 import type { Approvals, ToolEndpoint, ToolHost } from "./tools.ts";
 
 export type { Cost, Usage } from "../domain/budget/usage.ts";
@@ -41,8 +42,29 @@ export interface SessionSpec {
   readonly approvals: Approvals;
   /** Absolute folder the engine works in. */
   readonly cwd: string;
+  /** The images of the run's messages. Absent: none. */
+  readonly images?: SessionImages;
   /** Relative to the project: what the agent may read, and what is private to others. */
   readonly personalFolders: PersonalFolders;
+}
+
+/** A transcript names an image and never holds its bytes. */
+export interface SessionImages {
+  /** To be given to the model with the prompt, in this order. Empty for an engine that shows none. */
+  readonly shown: readonly ImageReference[];
+  /** Returns null when the image is not there any more. */
+  read(resource: string): Promise<ImageContent | null>;
+}
+
+export interface ImageReference {
+  readonly resource: string;
+  readonly type: ImageType;
+}
+
+export interface ImageContent {
+  readonly type: ImageType;
+  /** In base64. */
+  readonly data: string;
 }
 
 /**

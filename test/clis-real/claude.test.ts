@@ -15,6 +15,9 @@ import { eventually } from "../support/team/running-project.ts";
 
 const TIMEOUT_MS = 60_000;
 
+/** An image of one point. */
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 const claude: RealCli = {
   create: (options) => createCliEngine(claudeDialect, options),
   agent: (baseUrl) => ({
@@ -42,6 +45,21 @@ describe.skipIf(CLIS === undefined)("the real Claude Code [engine.claude]", () =
     const messages = JSON.stringify(rig.server.requests.map((request) => request.messages));
     expect(messages).toContain("@diary.txt");
     expect(messages).not.toContain("MARMALADE");
+  });
+
+  it("shows its model the images of a message, and goes on with them in its session [engine.images]", async () => {
+    const resource = `res_${"0".repeat(32)}`;
+    const images = {
+      shown: [{ resource, type: "image/png" as const }],
+      read: async () => ({ type: "image/png" as const, data: PIXEL }),
+    };
+    await using rig = await startRealCli(claude, always({ text: "One point." }));
+    const [first] = (await rig.step("What is it?", { images })).filter((event) => event.type === "end");
+    await rig.step("And now?", { previous: async () => first?.transcript ?? null });
+    const counts = rig.server.requests.map(({ body }) => JSON.stringify(body).split(PIXEL).length - 1);
+    expect(counts).toEqual(rig.server.requests.map(() => 1));
+    expect(JSON.stringify(rig.server.requests[0]?.messages)).toContain('"media_type":"image/png"');
+    expect(first?.transcript).not.toContain(PIXEL);
   });
 
   it("hides from its model who is asked, and asks for nothing that a rule decides", async () => {

@@ -133,6 +133,13 @@ export const engines: readonly Requirement[] = [
     faces: ["engine"],
   },
   {
+    id: "engine.images",
+    source: ["surface"],
+    behaviour:
+      "An image of a message is given to the model of its recipient in every call, and stored once; an engine or a model that shows none is told its name.",
+    faces: ["engine", "cli"],
+  },
+  {
     id: "engine.model-names",
     source: ["002", "surface"],
     behaviour: "A model is translated to the name the engine uses.",

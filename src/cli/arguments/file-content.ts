@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
 import { basename, extname, resolve } from "node:path";
+import { IMAGE_NAMES, imageTypeOf } from "../../domain/message/image.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A file as it becomes a resource. */
@@ -25,13 +26,11 @@ const TYPES: Readonly<Record<string, string>> = {
   ".pdf": "application/pdf",
   ".zip": "application/zip",
   ".gz": "application/gzip",
-  ".png": "image/png",
-  ".jpg": "image/jpeg",
-  ".jpeg": "image/jpeg",
-  ".gif": "image/gif",
-  ".webp": "image/webp",
   ".svg": "image/svg+xml",
 };
+
+/** What an image is, its bytes say. */
+const IMAGES: ReadonlySet<string> = new Set([".png", ".jpg", ".jpeg", ".gif", ".webp"]);
 
 /** Reads a file: text as text, and everything else as bytes, which stay as they are. */
 export function readFileContent(path: string, cwd: string): FileContent {
@@ -39,7 +38,15 @@ export function readFileContent(path: string, cwd: string): FileContent {
   const bytes = readBytes(file, path);
   const name = basename(file);
   const isText = isUtf8(bytes) && !bytes.includes(0);
-  const type = TYPES[extname(name).toLowerCase()] ?? (isText ? "text/plain" : "application/octet-stream");
+  const ending = extname(name).toLowerCase();
+  const image = imageTypeOf(bytes);
+  if (image === null && IMAGES.has(ending)) {
+    throw new UsageError(
+      `${path} is not an image: its bytes are none of ${IMAGE_NAMES}.`,
+      "Give it the name of what it is.",
+    );
+  }
+  const type = image ?? TYPES[ending] ?? (isText ? "text/plain" : "application/octet-stream");
   const encoding = isText ? "utf8" : "base64";
   return { name, type, encoding, content: bytes.toString(encoding) };
 }

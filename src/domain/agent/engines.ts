@@ -22,8 +22,8 @@ const OPENCODE_SETTINGS = ["opencode.json", "opencode.jsonc", ".opencode"];
  * - `script` plays a file and has no model.
  */
 const ENGINES = [
-  { name: "sdk", kind: "api" },
-  { name: "claude", kind: "program", projectSettings: CLAUDE_SETTINGS, reportsCost: true },
+  { name: "sdk", kind: "api", showsImages: true },
+  { name: "claude", kind: "program", projectSettings: CLAUDE_SETTINGS, reportsCost: true, showsImages: true },
   { name: "codex", kind: "program", projectSettings: CODEX_SETTINGS },
   { name: "cursor", kind: "program", projectSettings: CURSOR_SETTINGS, isUntested: true },
   { name: "opencode", kind: "program", projectSettings: OPENCODE_SETTINGS, reportsCost: true },
@@ -48,6 +48,8 @@ interface EngineRow {
   readonly projectSettings?: readonly string[];
   /** It says what each step cost. */
   readonly reportsCost?: true;
+  /** It gives its model the images of messages. */
+  readonly showsImages?: true;
   /** Written from the program's documentation; no test runs the real program. Listed after the others of its kind. */
   readonly isUntested?: true;
 }
@@ -76,6 +78,11 @@ export function engineKind(name: EngineName): EngineKind {
 export function reportsCost(name: EngineName): boolean {
   const row: EngineRow | undefined = ENGINES.find((each) => each.name === name);
   return row?.reportsCost === true;
+}
+
+export function showsImages(name: EngineName = DEFAULT_ENGINE): boolean {
+  const row: EngineRow | undefined = ENGINES.find((each) => each.name === name);
+  return row?.showsImages === true;
 }
 
 /** Files and folders of a project from which the program of an engine takes settings. */

@@ -20,7 +20,12 @@ export function joinTranscript(parts: readonly string[]): string {
 export function promptOfTranscript(transcript: unknown): string | null {
   const first: unknown = Array.isArray(transcript) ? transcript[0] : undefined;
   if (typeof first !== "object" || first === null || !("role" in first) || !("content" in first)) return null;
-  return first.role === "user" && typeof first.content === "string" ? first.content : null;
+  if (first.role !== "user") return null;
+  // With images, the text is the first part.
+  const content: unknown = Array.isArray(first.content) ? (first.content[0] as unknown) : first.content;
+  if (typeof content === "string") return content;
+  if (typeof content !== "object" || content === null || !("text" in content)) return null;
+  return typeof content.text === "string" ? content.text : null;
 }
 
 function itemsOf(list: string): string {

@@ -1,7 +1,7 @@
 import type { AgentDefinition, EngineName } from "../../domain/agent/definition.ts";
 import type { ErrorClass } from "../../domain/delivery/retry.ts";
 import type { AnswerCut } from "../../domain/message/answer-cut.ts";
-import type { Usage, StepProgress } from "../../ports/engine.ts";
+import type { ImageContent, Usage, StepProgress } from "../../ports/engine.ts";
 import type { ToolEndpoint } from "../../ports/tools.ts";
 import type { McpServers } from "../shared/mcp-servers.ts";
 import type { PermissionDecision } from "../shared/permission-broker.ts";
@@ -34,6 +34,8 @@ export interface CliTurn {
   readonly agent: AgentDefinition;
   readonly system: string;
   readonly prompt: string;
+  /** To be given to the model with the prompt. Empty for a program that takes none: see `showsImages`. */
+  readonly images: readonly ImageContent[];
   /** Where the team's tools are served; null where they are not. */
   readonly endpoint: ToolEndpoint | null;
   /** The agent's own, with references to the environment replaced. */

@@ -1,6 +1,6 @@
 import { programModel } from "../../domain/agent/model.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { EngineSession, SessionSpec, StepEvent, StepInput } from "../../ports/engine.ts";
+import type { EngineSession, ImageContent, SessionSpec, StepEvent, StepInput } from "../../ports/engine.ts";
 import { nextTurn, stillWaiting, turnEnd } from "../shared/next-turn.ts";
 import { createPermissionBroker, type PermissionBroker } from "../shared/permission-broker.ts";
 import { readSession, readWaiting } from "../shared/session-record.ts";
@@ -11,7 +11,7 @@ import { startTurn, type TurnParts } from "./run-turn.ts";
 export interface CliSessionParts extends TurnParts {
   readonly spec: SessionSpec;
   /** The part of a turn that is the same for all turns. */
-  readonly common: Omit<CliTurn, "folder" | "session" | "prompt">;
+  readonly common: Omit<CliTurn, "folder" | "session" | "prompt" | "images">;
   readonly redact: (text: string) => string;
   readonly log: Log;
 }
@@ -30,11 +30,12 @@ export function openCliSession(parts: CliSessionParts): EngineSession {
 
   const runTurn = async function* (
     prompt: string,
+    images: readonly ImageContent[],
     session: string | null,
     decide: PermissionBroker["decide"],
     signal: AbortSignal,
   ): AsyncGenerator<StepEvent, CliOutcome> {
-    const turn = startTurn(parts, { ...common, prompt, session }, decide, signal);
+    const turn = startTurn(parts, { ...common, prompt, images, session }, decide, signal);
     turns.add(turn.gone);
     void turn.gone.then(() => turns.delete(turn.gone));
     return yield* turn.events;
@@ -51,10 +52,13 @@ export function openCliSession(parts: CliSessionParts): EngineSession {
       return;
     }
     const { decide, pending } = createPermissionBroker(spec, input.number, turn.decided);
-    let outcome = yield* runTurn(turn.prompt, session, decide, signal);
+    const images = await readShown(spec);
+    // A session that goes on has seen them.
+    const added = input.prompt === null && session !== null ? [] : images;
+    let outcome = yield* runTurn(turn.prompt, added, session, decide, signal);
     if (outcome.kind === "failure" && outcome.sessionUnusable === true && session !== null) {
       parts.log.info("began a new session", { run: spec.run, engine: dialect.name, reason: outcome.message });
-      outcome = yield* runTurn(turn.wholePrompt, null, decide, signal);
+      outcome = yield* runTurn(turn.wholePrompt, images, null, decide, signal);
     }
     if (outcome.kind === "failure") throw engineFailure(dialect.title, outcome, parts.redact);
     const end = turnEnd({ engine: dialect.name, system: spec.system }, outcome, pending(), turn.wholePrompt);
@@ -70,4 +74,10 @@ export function openCliSession(parts: CliSessionParts): EngineSession {
       await Promise.all(turns);
     },
   };
+}
+
+async function readShown({ images }: SessionSpec): Promise<ImageContent[]> {
+  if (images === undefined) return [];
+  const read = await Promise.all(images.shown.map(({ resource }) => images.read(resource)));
+  return read.filter((image) => image !== null);
 }

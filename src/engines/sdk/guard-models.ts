@@ -70,7 +70,7 @@ export function createGuardModels(options: SdkEngineOptions): GuardModels & Asyn
           maxOutputTokens,
           transcript: null,
         };
-        await using session = await openSdkSession(setup, pool, NEVER_SUSPECTED, context, signal);
+        await using session = await openSdkSession(setup, undefined, pool, NEVER_SUSPECTED, context, signal);
         for await (const event of session.step({ number: 1, prompt: input }, signal)) {
           if (event.type !== "end") continue;
           const { inputTokens, outputTokens } = event.usage;

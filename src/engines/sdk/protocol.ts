@@ -1,6 +1,7 @@
 import type { McpServer, Permissions } from "../../domain/agent/definition.ts";
-import type { StepEnd, StepProgress } from "../../ports/engine.ts";
+import type { ImageReference, StepEnd, StepProgress } from "../../ports/engine.ts";
 import type { ToolCall, ToolOutcome, ToolSpec } from "../../ports/tools.ts";
+import type { LoadedImages } from "./image-reference.ts";
 
 /**
  * Messages between the engine and its worker processes: one JSON object per line, requests on the worker's stdin,
@@ -32,6 +33,8 @@ export type SessionRequest =
       readonly type: "step";
       readonly setup?: SessionSetup;
       readonly prompt: string | null;
+      /** Those of the prompt; their bytes are in the setup. Absent: none. */
+      readonly images?: readonly ImageReference[];
       readonly tools?: readonly ToolSpec[];
     }
   /** Needs no setup. */
@@ -88,6 +91,8 @@ export interface SessionSetup {
   readonly cwd: string;
   readonly maxOutputTokens: number | null;
   readonly transcript: string | null;
+  /** The images that the transcript and the next prompt refer to. Absent: none. */
+  readonly images?: LoadedImages;
 }
 
 export interface ModelTarget {

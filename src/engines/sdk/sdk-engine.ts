@@ -71,7 +71,7 @@ export function createSdkEngine(options: SdkEngineOptions): Engine {
       const warn = (message: string): void => log.warn(message, { run: spec.run, agent: spec.agent.name });
       const timeouts = { ...engineTimeouts, ...ownTimeouts(spec.agent.timeouts) };
       const context = { clock, timeouts, target: setup.model, tools: spec.tools, redact, warn };
-      return openSdkSession(setup, pool, suspicions.of(spec.run), context, signal);
+      return openSdkSession(setup, spec.images, pool, suspicions.of(spec.run), context, signal);
     },
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };

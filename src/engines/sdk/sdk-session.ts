@@ -1,6 +1,13 @@
 import { joinTranscript } from "../../domain/agent/transcript.ts";
-import { EngineFailure, type EngineSession, type StepEvent, type StepInput } from "../../ports/engine.ts";
+import {
+  EngineFailure,
+  type EngineSession,
+  type SessionImages,
+  type StepEvent,
+  type StepInput,
+} from "../../ports/engine.ts";
 import type { ToolSpec } from "../../ports/tools.ts";
+import { loadImages } from "./image-reference.ts";
 import type { SessionSetup } from "./protocol.ts";
 import type { Suspicion } from "./suspicion.ts";
 import type { WorkerPlace, WorkerPool } from "./worker-pool.ts";
@@ -13,7 +20,8 @@ import { sendRequest, type WorkerRequestContext, type WorkerState } from "./work
  * reading) ends the session in the worker; a worker that does not let it go is killed.
  */
 export async function openSdkSession(
-  setup: SessionSetup,
+  setup: Omit<SessionSetup, "images">,
+  images: SessionImages | undefined,
   pool: WorkerPool,
   suspicion: Suspicion,
   context: WorkerRequestContext,
@@ -25,11 +33,12 @@ export async function openSdkSession(
   /** Whether the worker has the setup. */
   let isOpen = false;
   let offered = setup.tools;
+  let imageCharacters = 0;
   const state: WorkerState = { isReusable: true };
   const closed = new AbortController();
   let closing: Promise<void> | undefined;
 
-  const weight = (): number => sizeOf(setup, offered, transcript);
+  const weight = (): number => sizeOf(setup, offered, transcript) + imageCharacters * COPIES_OF_IMAGES;
   const attach = async (attachSignal: AbortSignal): Promise<WorkerPlace> => {
     const alone = hasServers || suspicion.isSuspected();
     const taken = await pool.take({ alone, weight: weight() }, attachSignal);
@@ -38,7 +47,8 @@ export async function openSdkSession(
     if (!hasServers) return taken;
     // The servers are started before the run is, so that one that cannot be started is a failure to open it.
     try {
-      using opening = sendRequest(taken.channel, { type: "open", setup: currentSetup() }, attachSignal, state, context);
+      const request = { type: "open", setup: await currentSetup() } as const;
+      using opening = sendRequest(taken.channel, request, attachSignal, state, context);
       await opening.next();
       isOpen = true;
     } catch (error) {
@@ -48,9 +58,16 @@ export async function openSdkSession(
     return taken;
   };
 
-  const currentSetup = (): SessionSetup => {
+  const currentSetup = async (): Promise<SessionSetup> => {
+    const loaded = await loadImages(images, transcript);
+    imageCharacters = Object.values(loaded).reduce((sum, { data }) => sum + data.length, 0);
     offered = context.tools.list();
-    return { ...setup, tools: offered, transcript: transcript.length === 0 ? null : joinTranscript(transcript) };
+    return {
+      ...setup,
+      images: loaded,
+      tools: offered,
+      transcript: transcript.length === 0 ? null : joinTranscript(transcript),
+    };
   };
 
   const detach = async (): Promise<void> => {
@@ -63,12 +80,13 @@ export async function openSdkSession(
     await left.leave(isReusable && !hasServers);
   };
 
-  const requestFor = (prompt: string | null) => {
-    if (!isOpen) return { type: "step", prompt, setup: currentSetup() } as const;
+  const requestFor = async (prompt: string | null) => {
+    const shown = prompt === null || images === undefined ? {} : { images: images.shown };
+    if (!isOpen) return { type: "step", prompt, ...shown, setup: await currentSetup() } as const;
     const tools = context.tools.list();
     const changed = hasSameNames(tools, offered) ? {} : { tools };
     offered = tools;
-    return { type: "step", prompt, ...changed } as const;
+    return { type: "step", prompt, ...shown, ...changed } as const;
   };
 
   const step = async function* (input: StepInput, stepSignal: AbortSignal): AsyncGenerator<StepEvent> {
@@ -77,7 +95,7 @@ export async function openSdkSession(
     if (place !== null && !place.isUsable()) await detach();
     const attached = place ?? (await attach(either));
     try {
-      using stepping = sendRequest(attached.channel, requestFor(input.prompt), either, state, context);
+      using stepping = sendRequest(attached.channel, await requestFor(input.prompt), either, state, context);
       for (;;) {
         const event = await stepping.next();
         if (event === null || event.type === "embedded") throw new Error("a step was answered like another request");
@@ -118,6 +136,8 @@ const LEAST_BYTES = 64 * 1024;
 const BYTES_PER_TOOL = 2_048;
 /** A character of a conversation is held as parsed messages, and several times while a request is made of them. */
 const BYTES_PER_CHARACTER = 8;
+/** An image is held as it came, and in the request that is made of it. */
+const COPIES_OF_IMAGES = 4;
 
 function sizeOf({ system }: SessionSetup, tools: readonly ToolSpec[], transcript: readonly string[]): number {
   const characters = transcript.reduce((sum, { length }) => sum + length, system.length);

@@ -1,4 +1,5 @@
 import { estimateTokens } from "./estimate-tokens.ts";
+import { imageSection } from "./image-section.ts";
 import { expectation, inbox } from "./inbox-sections.ts";
 import { coreMemory, todos, workingMemory } from "./personal-sections.ts";
 import { messageSection } from "./message-section.ts";
@@ -28,9 +29,10 @@ export function assemblePrompt(input: PromptInput): AssembledPrompt {
   const prefix = stablePrefix(input);
   const core = coreMemory(input.personal);
   const deliveries = inbox(input);
+  const images = imageSection(input);
   const now = expectation(input);
 
-  let left = input.budget - cost([...prefix, core, deliveries, now]);
+  let left = input.budget - cost([...prefix, core, deliveries, images, now]);
   const take = (make: (allowed: number) => PromptSection): PromptSection => {
     const section = make(Math.max(0, left));
     left -= section.tokens;
@@ -41,10 +43,10 @@ export function assemblePrompt(input: PromptInput): AssembledPrompt {
   const files = take((allowed) => documents(input, allowed));
   const messages = take((allowed) => messageSection(input, allowed));
 
-  const volatile = [core, working, todoList, files, messages, deliveries, now];
+  const volatile = [core, working, todoList, files, messages, deliveries, images, now];
   const system = join(prefix);
   const prompt = join(volatile);
-  const tokens = estimateTokens(system) + estimateTokens(prompt);
+  const tokens = estimateTokens(system) + estimateTokens(prompt) + images.tokens - estimateTokens(images.text);
   const parts = [...receipts(prefix, "system", input), ...receipts(volatile, "prompt", input)];
   const receipt = { budget: input.budget, tokens, overBudget: tokens > input.budget, parts };
   return { system, prompt, receipt, shownFrom: messages.shownFrom ?? null };

@@ -1,5 +1,6 @@
 import type { MemorySettings, Soul } from "../../domain/agent/definition.ts";
 import type { Lane } from "../../domain/delivery/lane.ts";
+import type { ImageType } from "../../domain/message/image.ts";
 import type { MessageKind } from "../../domain/message/message.ts";
 import type { MemoryEntry, MemoryListing, TodoItem } from "../../ports/personal-context.ts";
 import type { SummaryRecord } from "../../ports/store/derived/summary.ts";
@@ -26,6 +27,8 @@ export interface PromptInput {
   readonly tools: readonly string[];
   /** The deliveries of the run, oldest first. */
   readonly inbox: readonly InboxItem[];
+  /** The images that the messages of the inbox name. */
+  readonly images?: readonly PromptImage[];
   /** What could not be read. */
   readonly problems: readonly PromptProblem[];
   readonly now: number;
@@ -121,6 +124,14 @@ export interface PromptMessage {
   readonly resource: string | null;
   /** Null when a person wrote an invalid time into a conversation file. */
   readonly at: number | null;
+}
+
+/** An image that a message of the inbox names. `hidden`: why the model is not shown it; null when it is. */
+export interface PromptImage {
+  readonly resource: string;
+  readonly type: ImageType;
+  readonly bytes: number;
+  readonly hidden: string | null;
 }
 
 export interface InboxItem {

@@ -24,6 +24,7 @@ export const PROMPT_PARTS = [
   "channel",
   "conversation",
   "inbox",
+  "images",
   "now",
 ] as const;
 export type PromptPart = (typeof PROMPT_PARTS)[number];

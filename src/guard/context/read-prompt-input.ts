@@ -13,6 +13,7 @@ import type { WorkspaceRecord } from "../../ports/store/workspace.ts";
 import type { CurrentAgent } from "../identity/find-definition.ts";
 import { DEFAULT_PROMPT_BUDGET } from "./assemble-prompt.ts";
 import type { InboxItem, PromptInput, PromptProblem, PromptMessage, SkillEntry } from "./prompt-input.ts";
+import { readImages } from "./read-images.ts";
 import { readDirectPlace, readPersonal, readWorkspacePlace, type NoteProblem } from "./read-place.ts";
 import { earlierInChannel, readStoredEarlier } from "./read-earlier.ts";
 import { toPromptMessage, type RecentMessages } from "./recent-messages.ts";
@@ -38,6 +39,8 @@ export interface PromptRequest {
   readonly skills: readonly SkillEntry[];
   readonly guidance?: NonNullable<PromptInput["guidance"]> | null;
   readonly tools: readonly string[];
+  /** Whether the engine of the agent shows images to its model. */
+  readonly showsImages?: boolean;
   readonly now: number;
   readonly budget?: number;
 }
@@ -68,8 +71,10 @@ export async function readPromptInput(
       // What is in the files of the agent is read there.
       ...(space.value.kind === "dm" && personal !== null ? { after: recorded } : {}),
     });
+    const received = await readInbox(store, deliveries);
     return {
-      ...(await readInbox(store, deliveries)),
+      ...received,
+      images: await readImages(store, run.space, received.delivered, request.showsImages === true),
       page,
       stored:
         space.value.kind === "dm" && owner !== null
@@ -113,6 +118,7 @@ export async function readPromptInput(
     ...(request.guidance == null ? {} : { guidance: request.guidance }),
     tools,
     inbox,
+    ...(found.images.length === 0 ? {} : { images: found.images }),
     problems,
     now,
     budget,

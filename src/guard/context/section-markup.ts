@@ -23,6 +23,7 @@ export const SECTION_TAGS = [
   "summary",
   "inbox",
   "message",
+  "images",
   "now",
   "excerpt",
 ] as const;

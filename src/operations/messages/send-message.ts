@@ -12,6 +12,7 @@ import { proposal, type Execute, type Read, type Services } from "../core/define
 import { definitionUse, findRunAgent, missingText, workflowOf } from "../runs/run-agent.ts";
 import { personalProblemsOf } from "../troubles/personal-problems.ts";
 import { refuseUnseen } from "../trust/refuse-unseen.ts";
+import { unshownImages } from "./unshown-images.ts";
 import { postMessage } from "./post-message.ts";
 
 /**
@@ -67,7 +68,8 @@ export const sendMessage = proposal(contract.sendMessage, {
     if (run !== null && spokeHere) await ctx.store.runs.markSpoke(run);
     if (caller.kind !== "person") return receipt;
     const waiting = await waitingRecipients(ctx, receipt.value);
-    return ok({ ...receipt.value, warnings: [...receipt.value.warnings, ...waiting] });
+    const blind = await unshownImages(ctx, data.message, receipt.value);
+    return ok({ ...receipt.value, warnings: [...receipt.value.warnings, ...waiting, ...blind] });
   },
 });
 

@@ -1,7 +1,9 @@
 import * as contract from "../../contract/resources.ts";
+import { IMAGE_NAMES, imageTypeOf, isImageType } from "../../domain/message/image.ts";
 import { formatSpace } from "../../domain/message/space.ts";
 import { checkRunning } from "../../domain/workspace/participation.ts";
-import { ok } from "../../kernel/result.ts";
+import { refuse, type Refusal } from "../../kernel/refusal.ts";
+import { ok, type Result } from "../../kernel/result.ts";
 import { findAgent } from "../agents/find-agent.ts";
 import { callerName, everyone } from "../core/access.ts";
 import { callerSpace } from "../core/caller-space.ts";
@@ -36,11 +38,13 @@ export const createResource = proposal(contract.createResource, {
     // Bytes are kept as they are: redaction knows only text.
     const content = encoding === "base64" ? data.content : ctx.services.redact(data.content.toWellFormed());
     const bytes = Buffer.from(content, encoding);
+    const type = imageCheckedType(data, bytes);
+    if (!type.ok) return type;
     const id = contentId(bytes);
     const exists = await ctx.store.resources.inSpace(id, key);
     const created = {
       id,
-      type: data.type,
+      type: type.value,
       encoding,
       bytes: bytes.length,
       createdBy: callerName(ctx.caller),
@@ -53,3 +57,16 @@ export const createResource = proposal(contract.createResource, {
     return ok(toResourceView((await ctx.store.resources.byId(id)) ?? created));
   },
 });
+
+/** An image is what its bytes are, whatever it was called: agents are shown it as that. */
+function imageCheckedType(
+  { type, encoding }: { readonly type: string; readonly encoding: "utf8" | "base64" },
+  bytes: Uint8Array,
+): Result<string, Refusal> {
+  const found = encoding === "base64" ? imageTypeOf(bytes) : null;
+  if (found !== null) return ok(found);
+  if (encoding === "base64" ? !type.startsWith("image/") : !isImageType(type)) return ok(type);
+  return refuse("invalid", `The content is called ${type}, and its bytes are no image of a known type.`, {
+    hint: `Known are ${IMAGE_NAMES}. Anything else can be sent as application/octet-stream, and no agent sees it.`,
+  });
+}

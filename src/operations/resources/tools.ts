@@ -1,3 +1,4 @@
+import { isImageType } from "../../domain/message/image.ts";
 import { formatTextPage } from "../tools/format-text-page.ts";
 import { teamTool } from "../tools/team-tool.ts";
 import { createResource } from "./create-resource.ts";
@@ -32,6 +33,8 @@ export const resourceTools = [
       ask(readResource, args, (page) => {
         const what = `${page.id} (${page.type}, from ${page.createdBy})`;
         if (page.encoding === "utf8") return formatTextPage(what, page);
+        if (isImageType(page.type))
+          return `${what} is an image of ${page.bytes} bytes. A model is shown an image when the message that names it is for its agent: write [resource:${page.id}] in a message to whom should see it.`;
         return `${what} is ${page.bytes} bytes that are no text, so it cannot be shown here. A person can open it.`;
       }),
   }),

@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import type { AgentDefinition, SystemPrompt } from "../../domain/agent/definition.ts";
+import { showsImages } from "../../domain/agent/engines.ts";
 import { contextFolderOf, type PersonalFolders } from "../../domain/agent/private-paths.ts";
 import { bringsOwnTools, isToolChosen, programDefinition, SKILL_TOOL } from "../../domain/agent/tool-choice.ts";
 import { guardOf } from "../../domain/guard/guard-of.ts";
 import { asksFor } from "../../domain/guard/guard-purpose.ts";
 import { selectForPrompt } from "../../guard/model/select-for-prompt.ts";
 import { assemblePrompt } from "../../guard/context/assemble-prompt.ts";
+import { readImage } from "../../guard/context/read-images.ts";
 import type { PromptInput, SkillEntry } from "../../guard/context/prompt-input.ts";
 import { readPromptInput, type PromptSources } from "../../guard/context/read-prompt-input.ts";
 import type { Provenance } from "../../guard/provenance/provenance.ts";
@@ -60,6 +62,7 @@ export async function prepareRun(
       // Programs read it themselves.
       guidance: bringsOwnTools(definition) ? null : (parts.guidance(definition.cwd) ?? null),
       tools: tools.list().map(({ name }) => name),
+      showsImages: showsImages(definition.backend),
       now: parts.clock.now(),
       ...(promptTokens === undefined ? {} : { budget: promptTokens }),
     },
@@ -93,6 +96,10 @@ export async function prepareRun(
       approvals: tools.approvals,
       cwd: join(root, definition.cwd ?? "."),
       personalFolders,
+      images: {
+        shown: (chosen.images ?? []).filter(({ hidden }) => hidden === null),
+        read: (resource) => read((store) => readImage(store, run.space, resource)),
+      },
     },
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };

@@ -57,7 +57,7 @@ export async function migratePostgres(
   for (const migration of migrations.filter(({ number }) => number > from)) {
     await connection.execute("BEGIN; SET LOCAL statement_timeout = 0");
     try {
-      await connection.execute(`SELECT pg_advisory_xact_lock(hashtextextended('agent-worker-migration ${schema}', 0))`);
+      await connection.execute(`SELECT pg_advisory_xact_lock(hashtextextended('agent-worker:migration:${schema}', 0))`);
       await apply(connection, schema, migration, now);
       await connection.execute("COMMIT");
     } catch (error) {
@@ -76,7 +76,7 @@ export async function migratePostgres(
 async function makeWriterTable(connection: ServerConnection, schema: string): Promise<void> {
   await connection.execute(
     `BEGIN;
-     SELECT pg_advisory_xact_lock(hashtextextended('agent-worker-migration ${schema}', 0));
+     SELECT pg_advisory_xact_lock(hashtextextended('agent-worker:migration:${schema}', 0));
      CREATE TABLE IF NOT EXISTS "${schema}".writer (id TEXT PRIMARY KEY, last BIGINT NOT NULL, at TIMESTAMPTZ NOT NULL);
      DELETE FROM "${schema}".writer WHERE at < now() - interval '1 day';
      COMMIT`,

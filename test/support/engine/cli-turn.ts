@@ -10,6 +10,7 @@ export function cliTurn({
     agent: { name: "alice", prompt: { system: "unused" }, ...agent },
     system: "You are Alice.",
     prompt: "Go.",
+    images: [],
     endpoint: { url: "http://127.0.0.1:5099/mcp", token: "run-token-1" },
     mcpServers: {},
     provider: null,

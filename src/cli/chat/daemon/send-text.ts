@@ -1,4 +1,5 @@
 import type { Client } from "../../../client/client.ts";
+import { isImageType } from "../../../domain/message/image.ts";
 import { readFileContent } from "../../arguments/file-content.ts";
 import { fileMessage } from "../../arguments/file-message.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
@@ -33,10 +34,8 @@ export async function sendText(client: Client, { to, text, key, cwd, names }: Te
       const resource = await client.call("create-resource", { target: to, ...content });
       if (!resource.ok) return { accepted: false, notes: [refusalText(resource.error)] };
       message = fileMessage(message, name, resource.value);
-      const picture = content.type.startsWith("image/")
-        ? " Agents get text only: they see its name, not the picture."
-        : "";
-      notes.push(`Sent with ${name}.${picture}`);
+      const { type, bytes } = resource.value;
+      notes.push(isImageType(type) ? `Sent with ${name} (${type}, ${bytes} bytes).` : `Sent with ${name}.`);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       return { accepted: false, notes: [error.message] };

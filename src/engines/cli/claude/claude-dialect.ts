@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { AUTO_MODEL } from "../../../domain/agent/model.ts";
-import { EngineFailure } from "../../../ports/engine.ts";
+import { EngineFailure, type ImageContent } from "../../../ports/engine.ts";
 import { serverCommand, TEAM_SERVER } from "../../shared/mcp-servers.ts";
 import type { CliCommand, CliDialect, CliProvider, CliTurn } from "../cli-dialect.ts";
 import { claudePermissions } from "./claude-permissions.ts";
@@ -49,7 +49,7 @@ export const claudeDialect: CliDialect = {
 };
 
 function command(turn: CliTurn): CliCommand {
-  const { agent, system, prompt, endpoint, mcpServers, provider, session, folder, cwd, privateFolders } = turn;
+  const { agent, system, prompt, images, endpoint, mcpServers, provider, session, folder, cwd, privateFolders } = turn;
   const model = claudeModel(agent.model);
   const servers = Object.entries(mcpServers).map(([name, server]) => [
     name,
@@ -93,7 +93,7 @@ function command(turn: CliTurn): CliCommand {
       ...addressOf(provider),
       ...(agent.maxTokens === undefined ? {} : { CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(agent.maxTokens) }),
     },
-    stdin: `${JSON.stringify({ type: "user", message: { role: "user", content: prompt } })}\n`,
+    stdin: `${JSON.stringify({ type: "user", message: { role: "user", content: contentOf(prompt, images) } })}\n`,
     keepsStdinOpen: true,
     files: {
       "system.md": system,
@@ -103,6 +103,16 @@ function command(turn: CliTurn): CliCommand {
       "mcp.json": JSON.stringify({ mcpServers: { ...Object.fromEntries(servers), ...team } }),
     },
   };
+}
+
+/** The content of a message as the model's protocol writes it. */
+function contentOf(prompt: string, images: readonly ImageContent[]) {
+  if (images.length === 0) return prompt;
+  const blocks = images.map(({ type, data }) => ({
+    type: "image",
+    source: { type: "base64", media_type: type, data },
+  }));
+  return [{ type: "text", text: prompt }, ...blocks];
 }
 
 /** Removes `anthropic/` and `anthropic:`; the rest is an alias or a name of Claude Code. Null: its own choice. */

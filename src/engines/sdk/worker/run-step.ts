@@ -1,9 +1,11 @@
-import type { LanguageModel, ModelMessage, ToolResultPart } from "ai";
+import type { LanguageModel, ModelMessage, ToolResultPart, UserModelMessage } from "ai";
 import type { StepEnd } from "../../../ports/engine.ts";
 import type { ToolCall, ToolOutcome, ToolSpec } from "../../../ports/tools.ts";
 import type { Phase } from "../protocol.ts";
-import { callModel, type ModelListener } from "./call-model.ts";
+import { callModel, type ModelAnswer, type ModelListener } from "./call-model.ts";
+import type { LoadedImages } from "../image-reference.ts";
 import { WorkerFailure } from "./failure-report.ts";
+import { hasImages, refusesImages, unseenImage, withImages } from "./prompt-images.ts";
 import { NOTHING_USED } from "./read-usage.ts";
 import { finalText, openCalls, writeTranscript } from "./transcript.ts";
 
@@ -14,6 +16,9 @@ export interface ConversationState {
   readonly tools: readonly ToolSpec[];
   readonly unlistedTools: readonly string[];
   readonly maxOutputTokens: number | null;
+  readonly images: LoadedImages;
+  /** The model refused images: it gets a text in place of each. */
+  refusesImages?: boolean;
   messages: readonly ModelMessage[];
   stored: number;
 }
@@ -23,6 +28,8 @@ export interface StepIo extends ModelListener {
   /** Aborted when nobody waits for the step any more. */
   readonly signal: AbortSignal;
   enter(phase: Phase): void;
+  /** For the log of the daemon. */
+  warn(message: string): void;
   callTool(call: ToolCall): Promise<ToolOutcome>;
 }
 
@@ -32,13 +39,17 @@ export interface StepIo extends ModelListener {
  * the next step begins with them. A step that fails leaves the conversation unchanged, except for results of calls that
  * had waited: those were executed.
  */
-export async function runStep(session: ConversationState, prompt: string | null, io: StepIo): Promise<StepEnd> {
+export async function runStep(
+  session: ConversationState,
+  prompt: UserModelMessage | null,
+  io: StepIo,
+): Promise<StepEnd> {
   const resumed = await callOpenTools(session.messages, io, { waited: true });
   session.messages = resumed.messages;
   if (resumed.waitsFor !== null)
     return endOf(session, session.messages, { finished: false, waitsFor: resumed.waitsFor });
 
-  const added = prompt === null ? [] : [{ role: "user" as const, content: prompt }];
+  const added = prompt === null ? [] : [prompt];
   const messages = [...session.messages, ...added];
   if (messages.length === 0) {
     throw new WorkerFailure({ permanent: true, message: "The run has neither a prompt nor a transcript." });
@@ -47,12 +58,36 @@ export async function runStep(session: ConversationState, prompt: string | null,
   if (final !== null) return endOf(session, messages, { finished: true, text: final });
 
   io.signal.throwIfAborted();
-  const { text, calledTools, usage, cut, messages: answer } = await callModel({ ...session, messages }, io);
+  const { text, calledTools, usage, cut, messages: answer } = await callWithImages(session, messages, io);
   const called = await callOpenTools([...messages, ...answer], io, { waited: false });
   session.messages = called.messages;
   const end = { finished: !calledTools, text, usage, waitsFor: called.waitsFor };
   // After a tool call the model goes on, and what it says then is the answer.
   return endOf(session, called.messages, cut === undefined || calledTools ? end : { ...end, cut });
+}
+
+/** A model that takes no images is asked again without them, and is told which it does not see. */
+async function callWithImages(
+  session: ConversationState,
+  messages: readonly ModelMessage[],
+  io: StepIo,
+): Promise<ModelAnswer> {
+  const call = (): Promise<ModelAnswer> =>
+    callModel(
+      {
+        ...session,
+        messages: withImages(messages, session.images, session.refusesImages === true ? unseenImage : undefined),
+      },
+      io,
+    );
+  try {
+    return await call();
+  } catch (error) {
+    if (session.refusesImages === true || !messages.some(hasImages) || !refusesImages(error)) throw error;
+    session.refusesImages = true;
+    io.warn("the model takes no images, and is asked again without them");
+    return call();
+  }
 }
 
 async function callOpenTools(messages: readonly ModelMessage[], io: StepIo, { waited }: { readonly waited: boolean }) {

@@ -1,4 +1,4 @@
-import type { ToolOutcome, ToolSpec } from "../../../ports/tools.ts";
+import type { ToolOutcome } from "../../../ports/tools.ts";
 import type { ModelTarget, SessionMessage, SessionRequest, SessionSetup } from "../protocol.ts";
 import { embedTexts } from "./embed-texts.ts";
 import { reportOf } from "./failure-report.ts";
@@ -6,6 +6,7 @@ import { loadEmbeddingModel, loadModel } from "./load-model.ts";
 import type { McpTools } from "./mcp-tools.ts";
 import { observedFetch } from "./observed-fetch.ts";
 import type { Outbox } from "./outbox.ts";
+import { promptMessage } from "./prompt-images.ts";
 import { runStep, type ConversationState, type StepIo } from "./run-step.ts";
 import { readTranscript } from "./transcript.ts";
 
@@ -13,6 +14,8 @@ import { readTranscript } from "./transcript.ts";
 export interface WorkerSession extends AsyncDisposable {
   handle(request: SessionRequest): void;
 }
+
+type StepRequest = SessionRequest & { readonly type: "step" };
 
 export function createWorkerSession(
   say: (message: SessionMessage) => void,
@@ -50,6 +53,7 @@ export function createWorkerSession(
       await drained();
       await flowing?.promise;
     },
+    warn: (message) => tell({ type: "warning", message }),
     callTool: (call) => {
       if (mcp?.has(call.tool) === true) return mcp.call(call);
       requests += 1;
@@ -70,14 +74,15 @@ export function createWorkerSession(
       mcp = await openMcpTools(setup, (message) => tell({ type: "warning", message }));
       tools.push(...mcp.specs);
     }
-    const { system, maxOutputTokens, unlistedTools = [] } = setup;
-    conversation = { model, system, tools, unlistedTools, maxOutputTokens, messages, stored: messages.length };
+    const { system, maxOutputTokens, unlistedTools = [], images = {} } = setup;
+    conversation = { model, system, tools, unlistedTools, maxOutputTokens, images, messages, stored: messages.length };
   };
 
-  const step = async (prompt: string | null, offered: readonly ToolSpec[] | undefined): Promise<void> => {
+  const step = async ({ prompt, images = [], tools: offered }: StepRequest): Promise<void> => {
     if (conversation === undefined) throw new Error("a step before the session was opened");
     if (offered !== undefined) conversation = { ...conversation, tools: [...offered, ...(mcp?.specs ?? [])] };
-    tell({ type: "end", end: await runStep(conversation, prompt, io) });
+    const added = prompt === null ? null : promptMessage(prompt, images);
+    tell({ type: "end", end: await runStep(conversation, added, io) });
   };
 
   const embed = async (model: ModelTarget, texts: readonly string[]): Promise<void> =>
@@ -103,9 +108,7 @@ export function createWorkerSession(
           return attempt(open(request.setup).then(() => tell({ type: "opened" })));
         case "step":
           return attempt(
-            (request.setup === undefined ? Promise.resolve() : open(request.setup)).then(() =>
-              step(request.prompt, request.tools),
-            ),
+            (request.setup === undefined ? Promise.resolve() : open(request.setup)).then(() => step(request)),
           );
         case "embed":
           return attempt(embed(request.model, request.texts));

@@ -167,6 +167,7 @@ const runsOnSchema = z.strictObject({
   node: text("Name of the node: daemon start --node NAME.").optional(),
   labels: z
     .union([text("A label that the node must have."), names("Labels that the node must have, all of them.")])
+    .describe("One label, or several, that the node must have.")
     .optional(),
   engine: z.enum(ENGINE_NAMES).describe("An engine that the node must have besides the one of the agent.").optional(),
 });
