@@ -79,7 +79,7 @@ async function wakeElsewhere(server: TestServer, { quick }: BenchOptions): Promi
   return {
     what: "a message on one node until the run begins on another, to a bare NOTIFY",
     ratios: [median(product) / median(bare)],
-    goal: { atMost: 100 },
+    goal: { atMost: 30 },
     detail: `${format(median(product))} ms against ${format(median(bare))} ms`,
   };
 }

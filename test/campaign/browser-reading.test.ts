@@ -110,6 +110,22 @@ describe.skipIf(!browserInstalled)("reading on the page (npm ci --prefix test/br
     expect(opened.complaints).toEqual([]);
   });
 
+  test("[ui.draft-reload] what was written and not sent is there after a reload, and gone when it was sent", async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await opened.go(/@review/);
+    const composer = page.locator("#composer");
+    await composer.fill("not sent yet");
+    await page.reload();
+    await eventually("the text is back", async () => (await composer.inputValue()) === "not sent yet");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByRole("log").getByText("not sent yet").waitFor();
+    await page.reload();
+    await page.getByRole("log").getByText("not sent yet").waitFor();
+    expect(await composer.inputValue()).toBe("");
+    expect(opened.complaints).toEqual([]);
+  });
+
   test("[ui.unread] who wants it is told of mentions while the page is in the background", async () => {
     await using opened = await open();
     const { page } = opened;

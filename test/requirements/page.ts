@@ -68,6 +68,12 @@ export const page: readonly Requirement[] = [
     faces: ["ui", "http"],
   },
   {
+    id: "ui.draft-reload",
+    source: ["surface"],
+    behaviour: "What a person wrote and did not send survives a reload of the page.",
+    faces: ["ui"],
+  },
+  {
     id: "ui.related",
     source: ["surface"],
     behaviour: "Messages that belong together by their causes are shown together.",

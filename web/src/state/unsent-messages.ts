@@ -10,7 +10,7 @@ export interface UnsentMessage {
   readonly status: string;
 }
 
-/** The unsent messages of one project by target, until the page is closed. */
+/** The unsent messages of one project by target. What was written survives a reload of the page, in its own tab. */
 export interface UnsentMessages {
   get(target: string): UnsentMessage;
   change(target: string, changed: Partial<UnsentMessage>): void;
@@ -19,14 +19,16 @@ export interface UnsentMessages {
 
 const EMPTY: UnsentMessage = { text: "", to: "", sending: false, idempotencyKey: undefined, status: "" };
 
-function createUnsentMessages(): UnsentMessages {
-  const byTarget = new Map<string, UnsentMessage>();
+function createUnsentMessages(project: string): UnsentMessages {
+  const item = `agent-worker.unsent.${project}`;
+  const byTarget = new Map<string, UnsentMessage>(readStored(item));
   const listeners = new Set<() => void>();
   const get = (target: string): UnsentMessage => byTarget.get(target) ?? EMPTY;
   return {
     get,
     change(target, changed) {
       byTarget.set(target, { ...get(target), ...changed });
+      store(item, byTarget);
       for (const listener of listeners) listener();
     },
     subscribe(listener) {
@@ -36,11 +38,34 @@ function createUnsentMessages(): UnsentMessages {
   };
 }
 
+type Stored = Pick<UnsentMessage, "text" | "to" | "idempotencyKey">;
+
+function readStored(item: string): [string, UnsentMessage][] {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(item) ?? "[]") as [string, Stored][];
+    return stored.map(([target, written]) => [target, { ...EMPTY, ...written }]);
+  } catch {
+    return [];
+  }
+}
+
+/** Written texts are stored with their key: one that was being sent during a reload is not posted twice. */
+function store(item: string, byTarget: ReadonlyMap<string, UnsentMessage>): void {
+  const written = [...byTarget].flatMap(([target, { text, to, idempotencyKey }]): [string, Stored][] =>
+    text === "" ? [] : [[target, { text, to, idempotencyKey }]],
+  );
+  try {
+    sessionStorage.setItem(item, JSON.stringify(written));
+  } catch {
+    // A full or forbidden storage costs only the text of a reload.
+  }
+}
+
 const byProject = new Map<string, UnsentMessages>();
 
 /** Returns those of a project: the same ones when the person comes back to it. */
 export function unsentMessagesOf(project: string): UnsentMessages {
-  const unsent = byProject.get(project) ?? createUnsentMessages();
+  const unsent = byProject.get(project) ?? createUnsentMessages(project);
   byProject.set(project, unsent);
   return unsent;
 }

@@ -106,8 +106,18 @@ function Chart({
   const height = (amount: number): number => (chart.most === 0 ? 0 : (amount / chart.most) * (HEIGHT - FOOT - 14));
   const text = (amount: number): string =>
     measure === "cost" ? `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}` : amount.toLocaleString("en");
+  const title = measure === "cost" ? "Cost by day" : "Tokens by day";
+  if (chart.most === 0 && chart.unknownSteps > 0) {
+    return (
+      <Section title={title}>
+        <Empty>
+          The {measure} of all {countOf(chart.unknownSteps, "step")} is unknown.
+        </Empty>
+      </Section>
+    );
+  }
   return (
-    <Section title={measure === "cost" ? "Cost by day" : "Tokens by day"}>
+    <Section title={title}>
       <svg
         class="chart"
         viewBox={`0 0 ${width} ${HEIGHT}`}

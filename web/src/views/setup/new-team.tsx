@@ -67,7 +67,7 @@ function TeamForm({ templates, engines }: Pick<SetupView, "templates" | "engines
           </label>
         ))}
       </fieldset>
-      <Field label="What it runs on" hint="A key of a provider can be kept below">
+      <Field label="What it runs on" hint="A key of a provider is kept under Connect a model">
         <select value={engine} onChange={(event) => setEngine(event.currentTarget.value)}>
           {engines.map((each, index) => (
             <option key={index} value={String(index)}>
