@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../support/daemon/daemon.ts";
+import { PIXEL } from "../support/team/image-project.ts";
 import { agentFile, workflowFile } from "../support/team/team.ts";
 import { COMMAND, openPty, terminalInstalled, type PtyScreen } from "../support/terminal/pty-screen.ts";
 
@@ -174,14 +175,14 @@ describe.skipIf(!terminalInstalled)("the chat in a pseudo-terminal", () => {
   );
 
   it("sends files by path, and says what a picture is to agents [terminal.input]", { timeout: 120_000 }, async () => {
-    writeFileSync(join(daemon.project, "shot.png"), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
+    writeFileSync(join(daemon.project, "shot.png"), Buffer.from(PIXEL, "base64"));
     await using screen = chat(["ann"]);
     await screen.shows("Nobody is at work.");
     screen.press("look @sho");
     await screen.shows("@shot.png");
     screen.press("\t please\r");
-    await screen.shows("Sent with shot.png.");
-    await screen.shows("they see its name, not the picture");
+    await screen.shows("Sent with shot.png (image/png, 70 bytes).");
+    await screen.shows("ann does not see the image");
     expect(await quit(screen)).toBe(0);
   });
 
