@@ -1,6 +1,7 @@
 import type { Client } from "../client/client.ts";
 import { connectToDaemon } from "../client/connect.ts";
 import { ownVersion } from "../client/own-version.ts";
+import { hasNothingToShow } from "./consent/trust-text.ts";
 import { withConsent } from "./consent/with-consent.ts";
 import type { Terminal } from "./output/terminal.ts";
 
@@ -21,9 +22,13 @@ export async function connectForCommand(terminal: Terminal, projectDir: string, 
   return withConsent(client, { terminal, trust });
 }
 
-/** What nobody has seen yet would rest, and nothing would be refused. A daemon that cannot say is asked by the command. */
+/**
+ * What nobody has seen yet would rest, and nothing would be refused. A folder without definitions stays as it is, and a
+ * daemon that cannot say is asked by the command.
+ */
 async function trustAsItIs(client: Client): Promise<void> {
   const shown = await client.call("show-trust", {});
-  if (!shown.ok || (shown.value.kind === "trusted" && shown.value.abilities.every(({ seen }) => seen))) return;
+  if (!shown.ok || hasNothingToShow(shown.value)) return;
+  if (shown.value.kind === "trusted" && shown.value.abilities.every(({ seen }) => seen)) return;
   await client.call("grant-trust", { seen: shown.value.fingerprint });
 }

@@ -149,12 +149,12 @@ describe("the port (F12)", () => {
     await expect(wrong).rejects.toThrow('AGENT_WORKER_PORT is "http", which is no port');
   });
 
-  it("beyond this machine is taken only when told, with a warning", async () => {
+  it("beyond this machine is refused without encryption or a stated proxy", async () => {
     using folder = temporaryFolder();
     // An address nobody has: what counts is said before it is tried.
     const daemon = spawnDaemon([folder.path, "0", "192.0.2.1"], environment(folder.in("home")));
-    await expect(daemon).rejects.toThrow("Listening on 192.0.2.1: everybody who can reach this machine");
-    await expect(daemon).rejects.toThrow("Port 0 on 192.0.2.1 cannot be used (EADDRNOTAVAIL)");
+    await expect(daemon).rejects.toThrow("Listening on 192.0.2.1 needs encryption.");
+    await expect(daemon).rejects.toThrow("--tls-cert FILE and --tls-key FILE, or --behind-proxy NAME");
   });
 });
 

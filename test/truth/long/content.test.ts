@@ -34,7 +34,7 @@ describe("what is cut, too long, no text, or not kept", () => {
         "long.txt": "a line of text\n".repeat(150_000),
       },
     });
-    writeFileSync(join(daemon.project, "picture.png"), BYTES);
+    writeFileSync(join(daemon.project, "program.bin"), BYTES);
   });
   afterAll(async () => {
     await daemon?.[Symbol.asyncDispose]();
@@ -84,12 +84,12 @@ describe("what is cut, too long, no text, or not kept", () => {
   };
 
   it("a file of bytes is sent, and comes back with the same bytes [once.bytes]", async () => {
-    const sent = await daemon.run(["send", "alice", "What is this?", "--file", "picture.png"]);
+    const sent = await daemon.run(["send", "alice", "What is this?", "--file", "program.bin"]);
     expect(sent).toMatchObject({ exit: 0, err: "" });
     const id = await resourceIn();
     expect(shown(id).equals(BYTES)).toBe(true);
     expect(await daemon.json(["resource", "show", id])).toMatchObject({
-      type: "image/png",
+      type: "application/octet-stream",
       encoding: "base64",
       bytes: BYTES.length,
     });
