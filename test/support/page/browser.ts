@@ -62,7 +62,7 @@ export interface Searchable {
 }
 
 export interface Found extends Searchable {
-  click(): Promise<void>;
+  click(options?: { readonly timeout: number }): Promise<void>;
   tap(): Promise<void>;
   fill(text: string): Promise<void>;
   focus(): Promise<void>;

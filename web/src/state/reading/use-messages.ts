@@ -32,6 +32,9 @@ export function useMessages(
   const loaded = useRef<MessageWindow>(undefined);
   const loading = useRef(false);
   const refresher = useRef<Refresher>(undefined);
+  /** Counts the places that were asked for: what was read for an earlier one is not shown. */
+  const place = useRef(0);
+  const isFirst = useRef(true);
 
   const show = (next: MessageWindow): void => {
     loaded.current = next;
@@ -47,26 +50,33 @@ export function useMessages(
     setError(page.error);
     return undefined;
   };
-  const loadNewest = async (): Promise<LoadResult> => {
+  const loadNewest = async (at = place.current): Promise<LoadResult> => {
     const page = await read({});
     if (page === undefined) return "incomplete";
+    if (at !== place.current) return "complete";
     show(withEarlier(NOTHING, page, PAGE_MESSAGES));
     return "complete";
   };
   const loadAround = async (seq: number): Promise<LoadResult> => {
+    const at = place.current;
     const before = await read({ before: seq + 1 });
     const after = await read({ since: seq });
     if (before === undefined || after === undefined) return "incomplete";
+    if (at !== place.current) return "complete";
+    // What was asked for meanwhile belongs to the window that is replaced.
+    place.current += 1;
     show(withLater(withEarlier(NOTHING, before, PAGE_MESSAGES), after, PAGE_MESSAGES));
     return "complete";
   };
   /** What is new is shown at the end. A person who reads further up is told of it, and nothing moves. */
   const loadNew = async (current: MessageWindow): Promise<LoadResult> => {
     if (current.hasLater) return "complete";
+    const at = place.current;
     const page = await read({ since: current.messages.at(-1)?.seq ?? 0 });
     if (page === undefined) return "incomplete";
+    if (at !== place.current) return "complete";
     const next = withLater(current, page, PAGE_MESSAGES);
-    if (next.hasLater && isAtEnd.current) return loadNewest();
+    if (next.hasLater && isAtEnd.current) return loadNewest(at);
     show(isAtEnd.current || next.messages[0] === current.messages[0] ? next : { ...current, hasLater: true });
     return "complete";
   };
@@ -84,31 +94,42 @@ export function useMessages(
     if (version > 0) refresher.current?.refresh();
   }, [version]);
   useEffect(() => {
-    const isThere = loaded.current?.messages.some(({ seq }) => seq === named) ?? true;
-    if (named !== undefined && !isThere) void loadAround(named);
+    // The first place is loaded above.
+    const isOther = !isFirst.current;
+    isFirst.current = false;
+    const isThere = loaded.current?.messages.some(({ seq }) => seq === named) === true;
+    if (named === undefined || isThere || !isOther) return;
+    place.current += 1;
+    void loadAround(named);
   }, [named]);
 
-  const once = async (work: (current: MessageWindow) => Promise<void>): Promise<void> => {
-    if (loading.current || loaded.current === undefined) return;
+  /** Adds a page to the window, unless another place was asked for meanwhile. */
+  const extend = async (
+    pageOf: (current: MessageWindow) => Promise<readonly MessageView[] | undefined> | undefined,
+    extended: typeof withLater,
+  ): Promise<void> => {
+    const { current } = loaded;
+    if (loading.current || current === undefined) return;
     loading.current = true;
-    await work(loaded.current);
+    const at = place.current;
+    const page = await pageOf(current);
+    if (page !== undefined && at === place.current) show(extended(loaded.current ?? NOTHING, page, PAGE_MESSAGES));
     loading.current = false;
   };
   return {
     window,
     error,
     loadEarlier: () =>
-      once(async ({ hasEarlier, messages: [first] }) => {
-        const page = hasEarlier && first !== undefined ? await read({ before: first.seq }) : undefined;
-        if (page !== undefined) show(withEarlier(loaded.current ?? NOTHING, page, PAGE_MESSAGES));
-      }),
+      extend(({ hasEarlier, messages: [first] }) => {
+        return hasEarlier && first !== undefined ? read({ before: first.seq }) : undefined;
+      }, withEarlier),
     loadLater: () =>
-      once(async ({ hasLater, messages }) => {
+      extend(({ hasLater, messages }) => {
         const last = messages.at(-1);
-        const page = hasLater && last !== undefined ? await read({ since: last.seq }) : undefined;
-        if (page !== undefined) show(withLater(loaded.current ?? NOTHING, page, PAGE_MESSAGES));
-      }),
+        return hasLater && last !== undefined ? read({ since: last.seq }) : undefined;
+      }, withLater),
     async loadNewest() {
+      place.current += 1;
       await loadNewest();
     },
   };
