@@ -40,10 +40,17 @@ export interface StoreSettings {
 
 /** The settings of the whole project, from the project file. */
 export interface ProjectSettings {
-  readonly workspace: { readonly provider: WorkspaceProvider; readonly base: string };
+  readonly workspace: {
+    readonly provider: WorkspaceProvider;
+    readonly base: string;
+    /** Where documents are when a workflow does not say it, and nothing needs them as files. */
+    readonly documents: "file" | "sqlite";
+  };
   /** Already applied to every agent and workflow that `Definitions` returns. */
   readonly defaults: ProjectDefaults;
   readonly store: StoreSettings;
+  /** Where personal contexts are. `store`: all nodes share them. */
+  readonly context: { readonly provider: "file" | "store" };
   readonly guard: SoulSettings;
   /** What models cost, by `provider/model`. Counts before the price list of agent-worker. */
   readonly prices: Readonly<Record<string, Price>>;
@@ -120,13 +127,24 @@ export interface AgentFields {
   readonly dollarsPerDay: number | null;
 }
 
-export type AgentFieldChanges = { readonly [Field in keyof AgentFields]?: AgentFields[Field] | undefined };
+/** The fields of a workflow's file that a form has. The numbers are its budget. */
+export interface WorkflowFields {
+  readonly kickoff: string | null;
+  readonly documentOwner: string | null;
+  readonly turns: number | null;
+  readonly tokens: number | null;
+  readonly dollars: number | null;
+  readonly hops: number | null;
+  readonly wallTime: string | null;
+}
 
-/** The file of an agent before and after a change of its fields. */
-export interface AgentFieldsChange extends FileChange {
+export type FieldChanges<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | undefined };
+
+/** A file before and after a change of its fields. */
+export interface FieldsChange<Fields> extends FileChange {
   readonly revision: string;
   /** As the file has them before. */
-  readonly fields: AgentFields;
+  readonly fields: Fields;
 }
 
 export interface WrittenSource extends DefinitionSource {
@@ -228,7 +246,9 @@ export interface Definitions {
   /** What would be wrong if the file had this text. Also for a new agent or workflow, by its path. */
   checkSource(file: string, text: string): Result<readonly DefinitionProblem[], Refusal>;
   /** What the file of an agent would be with these fields. Nothing is written. */
-  draftAgent(name: string, fields: AgentFieldChanges): Result<AgentFieldsChange, Refusal>;
+  draftAgent(name: string, fields: FieldChanges<AgentFields>): Result<FieldsChange<AgentFields>, Refusal>;
+  /** What the file of a workflow would be with these fields. Nothing is written. */
+  draftWorkflow(name: string, fields: FieldChanges<WorkflowFields>): Result<FieldsChange<WorkflowFields>, Refusal>;
   /**
    * Replaces or creates a file. Refuses `stale_revision` unless the file has the revision (null: does not exist), and
    * `invalid` for a text with errors.

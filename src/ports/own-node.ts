@@ -13,9 +13,10 @@ export interface OwnNode {
   seenAt(): number;
   /** Whether it does what one node does for all: schedules, rules, old data. */
   isLead(): boolean;
-  /** Why it does nothing any more: it lost its place. Null while it has it. */
+  /** Why it does nothing: it lost its place, or cannot reach the store. Null while it works. */
   problem(): string | null;
-  lose(reason: string): void;
+  /** Whoever beats tells it what its problem is; null when it has none any more. */
+  say(problem: string | null): void;
   /** Called with what the store said at a beat. */
   see(nodes: readonly NodeRecord[], time: number): void;
 }

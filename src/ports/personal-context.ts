@@ -5,7 +5,8 @@ import type { SoulFile } from "./soul-file.ts";
 
 /**
  * The personal context of an agent, the same in every workflow: learned soul, memory, notes, conversations and todos. It
- * is files that a person may read, edit and commit at any time. Every method works on the current files. Writers of
+ * is files that a person may read, edit and commit at any time, or the same files as rows of a store that several nodes
+ * share (`context: {provider: store}`). Every method works on the current files. Writers of
  * several processes are serialised, and no write is lost. Text that is not part of a change stays as it is. Days are UTC.
  *
  * All methods: a refusal is shown by the caller; a Fault means that the disk failed and nothing changed. Missing files
@@ -276,7 +277,7 @@ export interface PersonalText {
 /** The searchable pieces of the files. */
 export interface PersonalTexts {
   /** Lists the files (`memory/learned.yaml`), each with a stamp that changes whenever the file does. */
-  files(): readonly { readonly file: string; readonly stamp: string }[];
+  files(): Promise<readonly { readonly file: string; readonly stamp: string }[]>;
   /** Returns the pieces of a file in order; empty when it is missing or cannot be read. */
   read(file: string): Promise<readonly PersonalText[]>;
 }

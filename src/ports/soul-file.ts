@@ -1,6 +1,7 @@
 import type { SoulState } from "../domain/soul/soul-history.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Result } from "../kernel/result.ts";
+import type { StoreWrites } from "./store/store.ts";
 
 /**
  * The learned soul of an agent: a small file of its personal context, which people may read, edit and commit. The
@@ -12,6 +13,8 @@ export interface SoulFile {
    * again. A missing file is an empty state. An invalid file is an empty state with a problem.
    */
   read(): SoulReading;
+  /** Resolves when `read` returns what is stored now: a soul in the store may have been changed by another node. */
+  refresh(): Promise<void>;
   /**
    * Writes the next state to the disk without publishing it. `next` gets the current state. Refused when the file has a
    * problem, which a person must correct.
@@ -30,10 +33,10 @@ export interface SoulReading {
 export interface StagedSoul {
   readonly state: SoulState;
   /**
-   * Publishes the new state. Synchronous, because it is called inside a transaction. Refuses `stale_revision` when the
-   * file changed after `stage`. May be called once.
+   * Publishes the new state. Called inside the transaction that gives `writes`: a file is published at once, a soul in
+   * the store with the transaction. Refuses `stale_revision` when it changed after `stage`. May be called once.
    */
-  publish(): Result<undefined, Refusal>;
+  publish(writes: Pick<StoreWrites, "personalFiles">): Result<undefined, Refusal> | Promise<Result<undefined, Refusal>>;
   /** Removes the staged file. Never throws; harmless after `publish`. */
   discard(): void;
 }

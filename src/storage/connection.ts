@@ -27,4 +27,6 @@ export interface WriteConnection extends Connection {
   run(sql: string): (...values: Value[]) => Answer<number>;
   /** Returns the `seq` of the inserted row. */
   insert(sql: string): (...values: Value[]) => Answer<number>;
+  /** Calls the listener when something that was written is undone, for caches of what is stored. */
+  onUndo(listener: () => void): void;
 }

@@ -17,6 +17,7 @@ import { guardUseReads, guardUseWrites } from "./tables/guard-use.ts";
 import { memoryReads, memoryWrites } from "./tables/memory.ts";
 import { messageReads, messageWrites } from "./tables/message.ts";
 import { ownProposalStateReads, ownProposalStateWrites } from "./tables/proposals/own-proposal-state.ts";
+import { personalFileReads, personalFileWrites } from "./tables/personal/personal-file.ts";
 import { readMarkReads, readMarkWrites } from "./tables/spaces/read-mark.ts";
 import { resourceReads, resourceWrites } from "./tables/resource.ts";
 import { retentionReads, retentionWrites } from "./tables/retention.ts";
@@ -67,6 +68,7 @@ export function readTables(db: Connection, schema: keyof EventCursor): ReadTable
     events: eventReads(db, schema),
     retention: retentionReads(db),
     nodes: nodeReads(db),
+    personalFiles: personalFileReads(db),
   };
 }
 
@@ -102,6 +104,7 @@ export function writeTables(db: WriteConnection, schema: keyof EventCursor): Wri
     events: reads.events,
     retention: { ...reads.retention, ...retentionWrites(db) },
     nodes: { ...reads.nodes, ...nodeWrites(db) },
+    personalFiles: { ...reads.personalFiles, ...personalFileWrites(db) },
     appendEvent: eventAppender(db, schema),
   };
 }

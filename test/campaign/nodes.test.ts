@@ -19,6 +19,8 @@ const FILES = {
   ...agentFile("bob", "runs_on: { labels: [big] }\n"),
   ...agentFile("carol", "model: scripts/carol.yaml\n"),
   ...agentFile("dave", "model: scripts/dave.yaml\n"),
+  ...agentFile("erin"),
+  ".workflows/brief.yaml": "name: brief\ncontext: { provider: memory }\nagents: { erin: { ref: erin } }\n",
   "scripts/carol.yaml": "- repeat: true\n  steps:\n    - delay: 5s\n    - say: done at last\n",
   "scripts/dave.yaml": "- repeat: true\n  steps:\n    - delay: 10m\n",
 };
@@ -113,13 +115,66 @@ describe("two daemons on one store", () => {
     await left.run(["send", "bob", "who is there?"]);
     const isAway = async () => (await nodesOf(left)).find(({ name }) => name === "right")?.state === "away";
     await eventually("the node that was killed is missed", isAway, 20_000);
-    expect((await left.run(["ls"])).out).toContain("bob waits for a node that may run it");
+    const why = /bob waits for a node that may run it\..*right: it is not there, last heard of at 20.*--node right/;
+    expect((await left.run(["ls"])).out).toMatch(why);
+    expect((await left.run(["send", "bob", "and now?"])).out).toMatch(why);
+    // Whoever waits for the answer is told at once, and has it when the node is back.
+    const waiting = left.run(["send", "bob", "answer me", "--wait"]);
+    const asked = left.run(["run", "bob", "answer me, too"]);
+    const isSent = async () => value(await left.client.call("read-inbox", { target: "bob" })).deliveries.length === 4;
+    await eventually("both questions wait", isSent, 20_000);
 
     // Started again from the same home it has its place at once.
     await using again = await right.restart();
     const isAnswered = async () =>
       value(await again.client.call("read-inbox", { target: "bob" })).deliveries.length === 0;
     await eventually("it has answered what waited for it", isAnswered, 20_000);
+    expect(await waiting).toMatchObject({ exit: 0, err: expect.stringMatching(why) });
+    expect(await asked).toMatchObject({ exit: 0, err: expect.stringMatching(why) });
+  });
+
+  it("[node.definitions] a node with other files of an agent does not run it, and goes on when they are the same", async () => {
+    const url = server.freshUrl();
+    await using left = await startNode(url, "left");
+    await left.run(["ls"]);
+    await using right = await startNode(url, "right", { AGENT_WORKER_LABELS: "big" });
+    await right.run(["ls"]);
+    const isListed = async (agents: readonly string[]) => {
+      const found = (await nodesOf(left)).find(({ name }) => name === "right");
+      return found?.differs.map(({ agent }) => agent).join(" ") === agents.join(" ");
+    };
+    await eventually("both have the same files", () => isListed([]), 20_000);
+
+    const [file = "", text = ""] = Object.entries(agentFile("bob", "runs_on: { labels: [big] }\n"))[0] ?? [];
+    right.write(file, `${text}max_tokens: 1000\n`);
+    await eventually("the difference is seen on the other node", () => isListed(["bob"]), 20_000);
+    expect((await left.run(["ls"])).out).toMatch(/^right .* bob \(max_tokens\)$/m);
+    const sent = await right.run(["send", "bob", "hello"]);
+    expect(sent.out).toMatch(/right: its definition of bob is not that of the node "left": max_tokens differs/);
+    // Only this agent waits.
+    expect(await right.run(["send", "carol", "hello", "--wait"])).toMatchObject({ exit: 0 });
+
+    right.write(file, text);
+    const isAnswered = async () => (await answersOf(left, "bob")).length === 1;
+    await eventually("it goes on by itself", isAnswered, 20_000);
+  });
+
+  it("a workspace in memory belongs to the node that started it", async () => {
+    const url = server.freshUrl();
+    await using left = await startNode(url, "left");
+    await left.run(["ls"]);
+    await using right = await startNode(url, "right");
+    await right.run(["ls"]);
+    expect(await left.run(["start", "brief"])).toMatchObject({ exit: 0 });
+    const sent = await left.run(["send", "@brief", "@erin hello", "--wait"]);
+    expect(sent).toMatchObject({ exit: 0, out: expect.stringContaining("erin") });
+    expect((await left.run(["ls"])).out).toMatch(/^@brief +open/m);
+    expect((await right.run(["ls"])).out).not.toContain("@brief");
+    await left.stop("SIGKILL");
+    await using _again = await left.restart();
+    const after = await left.run(["ls"]);
+    expect(after).toMatchObject({ exit: 0, out: expect.stringContaining("erin") });
+    expect(after.out).not.toContain("@brief");
   });
 
   it("[node.name] refuses a second daemon of the same name", async () => {

@@ -19,7 +19,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
 }, 60_000);
-afterAll(() => server[Symbol.asyncDispose]());
+afterAll(() => server[Symbol.asyncDispose](), 60_000);
 
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
@@ -67,6 +67,7 @@ describe("the statements and tables", () => {
       lists: note,
       run: note,
       insert: note,
+      onUndo: () => {},
     };
     const folder = new URL("../../src/storage/tables/", import.meta.url);
     for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
@@ -138,7 +139,7 @@ describe("a server that goes away", () => {
   beforeAll(async () => {
     server = await startServer();
   }, 60_000);
-  afterAll(() => server[Symbol.asyncDispose]());
+  afterAll(() => server[Symbol.asyncDispose](), 60_000);
 
   it.each(["restarts", "loses its power"])(
     "and %s: work waits for it and is done once",
@@ -300,7 +301,8 @@ describe("agent-worker store migrate", () => {
     if (interrupted.exit !== 0) {
       const moved = await run("store", "migrate", "--to", "$DATABASE_URL");
       expect(moved.err).toBe("");
-      expect(moved).toMatchObject({ exit: 0, out: expect.stringContaining("store: { url: $DATABASE_URL }") });
+      const setting = `store: { url: $DATABASE_URL, schema: ${schemaOf(env.DATABASE_URL)} }`;
+      expect(moved).toMatchObject({ exit: 0, out: expect.stringContaining(setting) });
     }
     expect(existsSync(`${daemon.project}/.workspace/agent-worker.db.moved`)).toBe(true);
 

@@ -4,6 +4,7 @@ import { loadProject } from "../../files/project/load-project.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import { transferRows, type TransferResult } from "../../storage/transfer/transfer-rows.ts";
+import { requireTrust } from "../trust/require-trust.ts";
 import { storeUrl } from "./store-url.ts";
 
 export interface StoreMove extends TransferResult {
@@ -18,6 +19,8 @@ interface MoveRequest {
   /** `sqlite`, a URL, or `$NAME` for the variable that says it. */
   readonly to: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The person trusts the project as it is. */
+  readonly trust: boolean;
   readonly now: number;
   readonly onProgress: (text: string) => void;
 }
@@ -25,7 +28,10 @@ interface MoveRequest {
 /** Moves the data of a project to another database. The old store is put aside, so that nobody goes on with it. */
 export async function migrateStore(request: MoveRequest): Promise<Result<StoreMove, Refusal>> {
   const { projectDir, to, env } = request;
-  const { settings } = await loadProject(projectDir);
+  const project = await loadProject(projectDir);
+  const trusted = requireTrust(projectDir, project, request);
+  if (!trusted.ok) return trusted;
+  const { settings } = project;
   const file = isAbsolute(settings.store.path) ? settings.store.path : join(projectDir, settings.store.path);
   const isOnServer = settings.store.url !== undefined;
   if (isOnServer === (to !== "sqlite")) {
@@ -46,6 +52,7 @@ async function toServer(request: MoveRequest, url: string, file: string): Promis
   if (!existsSync(file)) return refuse("not_found", "The project has no data yet.", { hint: "Just set `store.url`." });
   const { openSqliteRows } = await import("../../storage/sqlite/sqlite-rows.ts");
   const { openWritablePostgresRows } = await import("../../storage/postgres/postgres-rows.ts");
+  const { schema } = (await import("../../storage/postgres/server-settings.ts")).parseServerUrl(url);
   const report = await (async () => {
     await using source = openSqliteRows(file, projectDir, now);
     await using target = await openWritablePostgresRows(url, source.storeId, now);
@@ -54,7 +61,7 @@ async function toServer(request: MoveRequest, url: string, file: string): Promis
   const old = freeName(`${file}.moved`);
   renameSync(file, old);
   for (const end of [".commits", ".lock", "-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
-  return ok({ ...report, setting: `store: { url: ${shownTarget(to)} }`, old });
+  return ok({ ...report, setting: `store: { url: ${shownTarget(to)}, schema: ${schema} }`, old });
 }
 
 async function toFile(request: MoveRequest, url: string, file: string): Promise<Result<StoreMove, Refusal>> {

@@ -15,7 +15,7 @@ export interface NodeFacts {
   readonly capacity: number | null;
   readonly version: string;
   /**
-   * Fingerprints of the definitions that it has, by agent: `alice`, or `alice@review` for a member of a workflow. Empty
+   * Fingerprints (`joinFingerprint`) of the definitions that it has, by agent: `alice`, or `alice@review` for a member of a workflow. Empty
    * where no other node can have others.
    */
   readonly definitions: Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 import type { AgentDefinition } from "../agent/definition.ts";
 import { DEFAULT_ENGINE } from "../agent/engines.ts";
+import { differingKeys } from "./definition-fingerprint.ts";
 import { isLive, liveNodes, type NodeFacts, type NodePresence } from "./node.ts";
 import type { RunsOn } from "./runs-on.ts";
 
@@ -38,19 +39,30 @@ export function objectionToNode(
   return objectionToFiles(key, node, nodes, time);
 }
 
-/** The node that joined first, of those that are there and have the definition, says what it is. */
-export function objectionToFiles(
+function objectionToFiles(key: string, node: PlacedNode, nodes: readonly PlacedNode[], time: number): string | null {
+  const found = differenceOfFiles(key, node, nodes, time);
+  if (found === null) return null;
+  const { leader, keys } = found;
+  if (keys === null) return `it has no definition of ${key}; the node "${leader}" has`;
+  return `its definition of ${key} is not that of the node "${leader}": ${keys.join(", ")} differ${keys.length === 1 ? "s" : ""}`;
+}
+
+/**
+ * The node that joined first, of those that are there and have the definition, says what it is. Returns the keys in which
+ * the definition on another node differs, or null keys when that node has none; null when both are the same.
+ */
+export function differenceOfFiles(
   key: string,
   node: PlacedNode,
   nodes: readonly PlacedNode[],
   time: number,
-): string | null {
+): { readonly leader: string; readonly keys: readonly string[] | null } | null {
   const leader = liveNodes(nodes, time).find(({ definitions }) => definitions[key] !== undefined);
-  if (leader === undefined || leader.instance === node.instance) return null;
+  const right = leader?.definitions[key];
+  if (leader === undefined || right === undefined || leader.instance === node.instance) return null;
   const own = node.definitions[key];
-  if (own === undefined) return `it has no definition of ${key}; the node "${leader.name}" has`;
-  if (own === leader.definitions[key]) return null;
-  return `its definition of ${key} (${own}) is not that of the node "${leader.name}" (${leader.definitions[key]})`;
+  if (own === right) return null;
+  return { leader: leader.name, keys: own === undefined ? null : differingKeys(own, right) };
 }
 
 /** Where an agent may run now. */
@@ -59,23 +71,37 @@ export interface Placement {
   readonly nodes: readonly string[];
   /** Why the others may not. */
   readonly objections: readonly { readonly node: string; readonly reason: string }[];
+  /** Names of the nodes that may run it and are not there. */
+  readonly absent: readonly string[];
 }
 
 export function placeAgent(agent: PlacedAgent, nodes: readonly PlacedNode[], time: number): Placement {
   const judged = nodes.map((node) => {
     const objection = objectionToNode(agent, node, nodes, time);
-    return { node: node.name, reason: objection ?? (isLive(node, time) ? null : "it is not there") };
+    const isAbsent = objection === null && !isLive(node, time);
+    return { node: node.name, reason: isAbsent ? absenceText(node) : objection, isAbsent };
   });
   return {
     nodes: judged.filter(({ reason }) => reason === null).map(({ node }) => node),
     objections: judged.flatMap(({ node, reason }) => (reason === null ? [] : [{ node, reason }])),
+    absent: judged.filter(({ isAbsent }) => isAbsent).map(({ node }) => node),
   };
 }
 
-/** Says for people why an agent waits for a node. */
-export function placementText(agent: string, runsOn: RunsOn | undefined, { objections }: Placement): string {
+function absenceText({ beatAt, leftAt }: NodePresence): string {
+  return `it is not there, ${leftAt === null ? "last heard of" : "stopped"} at ${new Date(leftAt ?? beatAt).toISOString()}`;
+}
+
+/** Says for people why an agent waits for a node, and what lets it go on. */
+export function placementText(agent: string, runsOn: RunsOn | undefined, placement: Placement): string {
+  const { objections } = placement;
   const named = runsOn?.node !== undefined && !objections.some(({ node }) => node === runsOn.node);
   const absent = named ? [`${runsOn.node}: no node of this name has joined`] : [];
   const reasons = [...absent, ...objections.map(({ node, reason }) => `${node}: ${reason}`)];
-  return `${agent} waits for a node that may run it. ${reasons.join("; ")}.`;
+  const missing = named ? runsOn.node : placement.absent[0];
+  const remedy =
+    missing === undefined
+      ? "It goes on when a node that may run it joins."
+      : `It goes on when that node is there (agent-worker daemon start --node ${missing}).`;
+  return `${agent} waits for a node that may run it. ${reasons.join("; ")}. ${remedy}`;
 }

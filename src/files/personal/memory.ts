@@ -54,7 +54,8 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
   };
 
   let last: { readonly parts: readonly ParsedText[]; readonly listing: MemoryListing } | undefined;
-  const list = async (files = area.files()): Promise<MemoryListing> => {
+  const list = async (known?: Awaited<ReturnType<Area["files"]>>): Promise<MemoryListing> => {
+    const files = known ?? (await area.files());
     if (!files.ok) return { entries: [], problems: [{ file: ".", line: null, message: files.error.message }] };
     const parts: ParsedText[] = [];
     const unread: MemoryProblem[] = [];
@@ -155,7 +156,7 @@ export function createMemory(area: Area, clock: Clock, newId: () => string): Mem
       const refused = checkKey(key) ?? checkValue(key, input);
       if (refused !== undefined) return refused;
       const value = asJson(input);
-      const files = area.files();
+      const files = await area.files();
       const { entries } = await list(files);
       const known = entries.find((entry) => entry.key === key);
       const file = known?.file ?? fileForNewEntry(files.ok ? files.value : []);

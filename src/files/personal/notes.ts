@@ -1,11 +1,9 @@
-import { rmSync } from "node:fs";
 import type { Clock } from "../../kernel/clock.ts";
 import { refuse } from "../../kernel/refusal.ts";
 import { ok } from "../../kernel/result.ts";
 import type { NoteInfo, Notes } from "../../ports/personal-context.ts";
-import { stageLasting, writeFileAtomic } from "../atomic-write.ts";
-import { checkFileName, foldName } from "../confined-path.ts";
-import { visibleFiles } from "./area.ts";
+import { checkFileName } from "../confined-path.ts";
+import { numberedNames } from "./area.ts";
 import type { Area, AreaFile } from "./area.ts";
 import { formatNote, parseNote } from "./note-file.ts";
 import { dayOf } from "./transcript.ts";
@@ -30,25 +28,10 @@ export function createNotes(area: Area, clock: Clock): Notes {
       }
       const day = dayOf(clock.now());
       const stem = `${day}-${slugOf(title === "" ? titleOf(text) : title)}`;
-      return await area.locked(async (folder) => {
-        const taken = new Set(visibleFiles(folder).map((file) => foldName(file.name)));
-        for (let copy = 1; ; copy += 1) {
-          const name = copy === 1 ? `${stem}.md` : `${stem}-${copy}.md`;
-          if (taken.has(foldName(name))) continue;
-          const info = infoOf(name, content);
-          if (effect === undefined) {
-            const outcome = await writeFileAtomic(folder.at(name), content, { exclusive: true, label: name });
-            if (outcome === "written") return ok(info);
-            continue;
-          }
-          const staged = await stageLasting(folder.at("."), content, effect.id, name);
-          await effect.begin(area.changeOf(staged, name), info);
-          if (staged.publish(folder.at(name), { exclusive: true }) === "written") return ok(info);
-        }
-      });
+      return await area.add(numberedNames(`${stem}.md`), content, (name) => infoOf(name, content), effect);
     },
     list: async (limit = DEFAULT_LIMIT) => {
-      const files = area.files();
+      const files = await area.files();
       if (!files.ok) return files;
       const notes: NoteInfo[] = [];
       for (const name of newestFirst(files.value)) {
@@ -69,15 +52,10 @@ export function createNotes(area: Area, clock: Clock): Notes {
     remove: async (name, expected) => {
       const checked = checkFileName(name, { flat: true });
       if (!checked.ok) return checked;
-      return await area.locked(async (folder) => {
-        const text = await area.read(checked.value, MAX_BYTES);
-        if (!text.ok) return text;
-        const { content, outside } = parseNote(text.value);
-        if (content.trim() !== expected.trim()) {
-          return refuse("conflict", `the note ${name} was changed meanwhile`, { hint: "delete the file yourself" });
-        }
-        rmSync(folder.at(checked.value), { force: true });
-        return ok({ content, outside });
+      return await area.remove(checked.value, MAX_BYTES, (file) => {
+        const { content, outside } = parseNote(file);
+        if (content.trim() === expected.trim()) return ok({ content, outside });
+        return refuse("conflict", `the note ${name} was changed meanwhile`, { hint: "delete the file yourself" });
       });
     },
   };

@@ -4,14 +4,11 @@ import { ok } from "../../kernel/result.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { PersonalContext } from "../../ports/personal-context.ts";
 import { checkFileName } from "../confined-path.ts";
-import { createArea } from "./area.ts";
-import { createConversations } from "./conversations.ts";
-import { createMemory } from "./memory.ts";
-import { createNotes } from "./notes.ts";
+import type { Area } from "./area.ts";
+import { createFileArea } from "./file-area.ts";
+import { createPersonalContext } from "./personal-context.ts";
 import { findPersonalProblems } from "./personal-problems.ts";
-import { createPersonalTexts } from "./personal-texts.ts";
 import { createSoulFile } from "./soul.ts";
-import { createTodo } from "./todo.ts";
 
 export interface PersonalFilesOptions {
   /** Trusted folder, usually the project. No link below it is followed. */
@@ -33,17 +30,8 @@ export function createPersonalFiles({
   const checked = checkFileName(dir.replace(/^(\.\/)+/, "").replace(/\/+$/, ""), { hidden: true });
   if (!checked.ok) return checked;
   const segments = checked.value.split("/");
-  const area = (...path: readonly string[]): ReturnType<typeof createArea> =>
-    createArea({ root, segments: [...segments, ...path], clock });
-  const memory = createMemory(area("memory"), clock, newId);
+  const area = (...path: readonly string[]): Area => createFileArea({ root, segments: [...segments, ...path], clock });
   const soul = createSoulFile(root, segments);
-  return ok({
-    soul,
-    problems: () => findPersonalProblems(root, checked.value, soul),
-    memory,
-    notes: createNotes(area("notes"), clock),
-    conversations: createConversations(area("conversations")),
-    todo: createTodo(area("todo")),
-    texts: createPersonalTexts(memory, area),
-  });
+  const problems = () => findPersonalProblems(root, checked.value, soul);
+  return ok(createPersonalContext({ area, soul, problems, clock, newId }));
 }

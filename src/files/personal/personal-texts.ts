@@ -2,8 +2,9 @@ import { PERSON } from "../../domain/message/message.ts";
 import { isUntrusted, originText } from "../../domain/recall/untrusted-content.ts";
 import { valueText } from "../../domain/recall/value-text.ts";
 import type { Memory, MemoryEntry, PersonalText, PersonalTexts } from "../../ports/personal-context.ts";
+import { ARCHIVE } from "./area.ts";
 import type { Area } from "./area.ts";
-import { ARCHIVE, MAX_DAY_BYTES } from "./conversations.ts";
+import { MAX_DAY_BYTES } from "./conversations.ts";
 import { parseNote } from "./note-file.ts";
 import { parseTranscript } from "./transcript.ts";
 
@@ -20,12 +21,16 @@ const MAX_CHARS = 8000;
 export function createPersonalTexts(memory: Memory, area: (...path: readonly string[]) => Area): PersonalTexts {
   const areas = FOLDERS.map((path) => ({ path, area: area(...path) }));
   return {
-    files: () =>
-      areas.flatMap(({ path, area: folder }) => {
-        const files = folder.files();
-        const matching = (files.ok ? files.value : []).filter(({ name }) => FILE_NAMES[path[0]].test(name));
-        return matching.map(({ name, stamp }) => ({ file: [...path, name].join("/"), stamp }));
-      }),
+    async files() {
+      const found = await Promise.all(
+        areas.map(async ({ path, area: folder }) => {
+          const files = await folder.files();
+          const matching = (files.ok ? files.value : []).filter(({ name }) => FILE_NAMES[path[0]].test(name));
+          return matching.map(({ name, stamp }) => ({ file: [...path, name].join("/"), stamp }));
+        }),
+      );
+      return found.flat();
+    },
     async read(file) {
       const at = file.lastIndexOf("/");
       const name = file.slice(at + 1);

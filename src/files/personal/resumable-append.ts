@@ -1,23 +1,26 @@
-import { readSync } from "node:fs";
-import type { OpenedFile } from "../confined-path.ts";
+/** A file to which something is appended. */
+export interface ReadableBytes {
+  readonly size: number;
+  read(start: number, maxBytes: number): Buffer;
+}
 
 /**
  * Returns the bytes to append so that the file ends with `block`, preceded by a blank line. After a crash the file may
  * already contain all of the block, or its beginning: then only the rest is returned. `expectedSize` is the size of the
  * file before the block, if it is known.
  */
-export function missingBytes(file: OpenedFile, block: Buffer, expectedSize: number | undefined): Buffer {
+export function missingBytes(file: ReadableBytes, block: Buffer, expectedSize: number | undefined): Buffer {
   const present = presentLength(file, block, expectedSize);
   return present > 0 ? block.subarray(present) : Buffer.concat([Buffer.from(gapBefore(file)), block]);
 }
 
-function presentLength(file: OpenedFile, block: Buffer, expectedSize: number | undefined): number {
+function presentLength(file: ReadableBytes, block: Buffer, expectedSize: number | undefined): number {
   if (expectedSize !== undefined && expectedSize <= file.size) {
-    const appended = bytesFrom(file, expectedSize, block.length);
+    const appended = file.read(expectedSize, block.length);
     if (appended.equals(block.subarray(0, appended.length))) return appended.length;
   }
   // A new day, or a file that was archived or edited: only the end of the file can be compared.
-  return prefixAtEnd(bytesFrom(file, Math.max(0, file.size - block.length), block.length), block);
+  return prefixAtEnd(file.read(Math.max(0, file.size - block.length), block.length), block);
 }
 
 /** Returns the length of the longest prefix of `block` that `end` ends with. @internal */
@@ -38,13 +41,8 @@ export function prefixAtEnd(end: Buffer, block: Buffer): number {
 }
 
 /** Returns the line ends that are missing for a blank line at the end of the file. */
-function gapBefore(file: OpenedFile): string {
+function gapBefore(file: ReadableBytes): string {
   if (file.size === 0) return "";
-  const text = bytesFrom(file, Math.max(0, file.size - 4), 4).toString("latin1");
+  const text = file.read(Math.max(0, file.size - 4), 4).toString("latin1");
   return /\n\r?\n$/.test(text) ? "" : text.endsWith("\n") ? "\n" : "\n\n";
-}
-
-function bytesFrom({ fd, size }: OpenedFile, start: number, maxBytes: number): Buffer {
-  const bytes = Buffer.alloc(Math.min(maxBytes, size - start));
-  return bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, start));
 }

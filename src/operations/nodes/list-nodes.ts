@@ -1,7 +1,7 @@
 import * as contract from "../../contract/cluster/nodes.ts";
 import type { NodeView } from "../../contract/cluster/nodes.ts";
 import { liveNodes, nodeState } from "../../domain/node/node.ts";
-import { objectionToFiles } from "../../domain/node/placement.ts";
+import { differenceOfFiles } from "../../domain/node/placement.ts";
 import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
@@ -30,7 +30,10 @@ export const listNodes = query(contract.listNodes, {
         capacity: node.capacity,
         running: runs.filter(({ leaseOwner }) => leaseOwner === node.instance).map(({ mailbox }) => mailbox),
         version: node.version,
-        differs: Object.keys(node.definitions).filter((key) => objectionToFiles(key, node, nodes, time) !== null),
+        differs: Object.keys(node.definitions).flatMap((agent) => {
+          const keys = differenceOfFiles(agent, node, nodes, time)?.keys ?? null;
+          return keys === null ? [] : [{ agent, keys: [...keys] }];
+        }),
       })),
     });
   },

@@ -47,7 +47,8 @@ export async function readPlacement(
   { node }: Pick<Services, "node">,
   run: PlaceableRun,
 ): Promise<Placement & { readonly problem: string | null }> {
-  if (node.alone && run.definition?.runsOn === undefined) return { nodes: [], objections: [], problem: null };
+  if (node.alone && run.definition?.runsOn === undefined)
+    return { nodes: [], objections: [], absent: [], problem: null };
   const placement = placeAgent(await toPlaced(store, run), await store.nodes.list(), await store.time());
   const isPlaced = placement.nodes.length > 0;
   return { ...placement, problem: isPlaced ? null : placementText(run.agent, run.definition?.runsOn, placement) };

@@ -41,7 +41,7 @@ export interface RetentionWrites {
   /** A message with its deliveries. */
   removeMessage(seq: number): Promise<void>;
   /** An ended run with its steps. What it used is still counted. */
-  removeRun(run: string): Promise<void>;
+  removeRun(run: string, at: number): Promise<void>;
   /** A workspace without messages and runs, with its documents, ballots and rules. */
   removeWorkspace(key: string): Promise<void>;
   /**

@@ -1,3 +1,4 @@
+import type { RunInputReads, RunInputWrites } from "./run-input.ts";
 import type { RunRecord, StepRecord } from "./run.ts";
 
 /** Details of past runs, for people. Nothing here is needed to resume one. */
@@ -16,19 +17,6 @@ export interface PastStep extends Pick<StepRecord, "number" | "finishedAt" | "wa
   readonly calls: readonly ToolCallRecord[];
 }
 
-/** What a run was given with its first step. */
-export interface PromptRecord {
-  readonly system: string;
-  /** The tools that its model was shown, as a JSON list. */
-  readonly tools: string;
-  /** Null when the transcript of the first step begins with it. */
-  readonly prompt: string | null;
-}
-
-export interface StoredPromptRecord extends PromptRecord {
-  readonly firstTranscript: string;
-}
-
 export interface RunQuery {
   readonly mailbox?: string;
   readonly space?: string;
@@ -39,24 +27,20 @@ export interface RunQuery {
   readonly limit: number;
 }
 
-export interface RunHistoryReads {
+export interface RunHistoryReads extends RunInputReads {
   /** Newest first. */
   list(query: RunQuery): Promise<RunRecord[]>;
   /** The finished steps of a run, in order. */
   steps(run: string): Promise<PastStep[]>;
   /** What its prompt contained and what was left out, as JSON; null when it never finished a step. */
   receipt(run: string): Promise<string | null>;
-  /** Null before its first step is finished, and when it was removed because it was old. */
-  prompt(run: string): Promise<StoredPromptRecord | null>;
   /** When its transcript, its tool calls and its receipt were removed because they were old; null when they are there. */
   detailsRemovedAt(run: string): Promise<number | null>;
 }
 
-export interface RunHistoryWrites {
+export interface RunHistoryWrites extends RunInputWrites {
   /** Stores the tool calls of a step. Once for each step. */
   storeCalls(run: string, step: number, calls: readonly ToolCallRecord[]): Promise<void>;
   /** Replaces an earlier one: an interrupted run may have had another prompt. */
   storeReceipt(run: string, receipt: string): Promise<void>;
-  /** Replaces an earlier one. A system text or a list of tools that several runs have is stored once. */
-  storePrompt(run: string, prompt: PromptRecord): Promise<void>;
 }

@@ -7,7 +7,7 @@ import type { AgentStopReads, AgentStopWrites } from "./agent-stop.ts";
 import type { ApprovalReads, ApprovalWrites } from "./approval.ts";
 import type { NodeReads, NodeWrites } from "./cluster/node.ts";
 import type { BallotReads, BallotWrites } from "./ballot.ts";
-import type { BehaviourPatternReads } from "./behaviour-pattern.ts";
+import type { BehaviourPatternReads } from "./derived/behaviour-pattern.ts";
 import type { CallAnswerReads, CallAnswerWrites } from "./call-answer.ts";
 import type { CausalReads, CausalWrites } from "./causal.ts";
 import type { ConversationReads, ConversationWrites } from "./conversation.ts";
@@ -18,8 +18,9 @@ import type { GrantReads, GrantWrites } from "./spaces/grant.ts";
 import type { GuardUseReads, GuardUseWrites } from "./guard-use.ts";
 import type { MemoryReads, MemoryWrites } from "./memory.ts";
 import type { MessageReads, MessageWrites } from "./message.ts";
-import type { StorePeers } from "./peers.ts";
+import type { StorePeers } from "./cluster/peers.ts";
 import type { OwnProposalStateReads, OwnProposalStateWrites } from "./proposals/own-proposal-state.ts";
+import type { PersonalFileReads, PersonalFileWrites } from "./personal-file.ts";
 import type { ReadMarkReads, ReadMarkWrites } from "./spaces/read-mark.ts";
 import type { ResourceReads, ResourceWrites } from "./resource.ts";
 import type { RetentionReads, RetentionWrites } from "./retention.ts";
@@ -65,6 +66,7 @@ export interface StoreReads {
   readonly events: EventReads;
   readonly retention: RetentionReads;
   readonly nodes: NodeReads;
+  readonly personalFiles: PersonalFileReads;
   /**
    * The time on which all who share the store agree, in milliseconds. Leases of nodes are compared with it, because the
    * clocks of machines differ.
@@ -101,6 +103,7 @@ export interface StoreWrites extends StoreReads {
   readonly guardUses: GuardUseReads & GuardUseWrites;
   readonly retention: RetentionReads & RetentionWrites;
   readonly nodes: NodeReads & NodeWrites;
+  readonly personalFiles: PersonalFileReads & PersonalFileWrites;
   appendEvent(event: DomainEvent, at: number): Promise<RecordedEvent>;
   /** A refusal of the work undoes only what the work itself wrote. */
   nested<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>>;
@@ -127,7 +130,12 @@ export type StorePlacement =
   | { readonly kind: "memory" };
 
 /** Opens a store, and brings its schema up to date. Throws a Fault when it cannot be opened. */
-export type OpenStore = (placement: StorePlacement, rules: DocumentRules) => Store;
+export type OpenStore = (placement: StorePlacement, rules: DocumentRules, options?: StoreOptions) => Store;
+
+export interface StoreOptions {
+  /** How many connections the server has accepted so far. While they come, transactions wait a moment for theirs. */
+  readonly accepted?: () => number;
+}
 
 /** What opening did to the schema. `from` equals `to` when there was nothing to do. */
 export interface MigrationReport {

@@ -11,6 +11,7 @@ import type { OpenProject } from "../open-project.ts";
 /** After this long without a beat a node counts as gone. */
 const NODE_LEASE_MS = 10_000;
 const BEAT_MS = 2_500;
+const AFTER_LEASE_MS = 50;
 
 export interface MembershipParts {
   readonly clock: Clock;
@@ -44,22 +45,54 @@ export function startBeats({ system, services }: OpenProject, parts: MembershipP
     return gone;
   };
 
+  const { name } = services.node.facts();
+  let isCutOff = false;
+  /** The store was not reached for as long as the lease: others may have taken over what this node is at work on. */
+  const noteCutOff = (): void => {
+    if (isCutOff) return;
+    isCutOff = true;
+    const text = `The node "${name}" cannot reach the store: other nodes go on with its runs. It joins again by itself.`;
+    services.node.say(text);
+    log.warn("this node is cut off: other nodes go on with its runs", { node: name, leaseMs: NODE_LEASE_MS });
+  };
+  const noteReached = (): void => {
+    if (!isCutOff) return;
+    isCutOff = false;
+    services.node.say(null);
+    log.info("this node is there again: what others took over stays with them", { node: name });
+  };
+
+  /** Earlier than usual, when the lease of another node ends before: then its runs are taken over at once. */
+  const untilNextBeat = (): number => {
+    const seenAt = services.node.seenAt();
+    const own = services.node.facts().instance;
+    const silent = liveNodes(services.node.peers(), seenAt).filter(({ instance }) => instance !== own);
+    const leasesEnd = silent.map(({ beatAt, leaseMs }) => beatAt + leaseMs - seenAt + AFTER_LEASE_MS);
+    return Math.min(BEAT_MS, ...leasesEnd.map((ms) => Math.max(AFTER_LEASE_MS, ms)));
+  };
   const beat = async (): Promise<void> => {
     const beaten = await system.propose(systemCaller, beatNode, {});
+    noteReached();
     if (beaten.ok) {
       if (beaten.value.runs > 0) log.info("took over what another node had left", { ...beaten.value });
       await parts.onBeat(noteOthers());
       return;
     }
     lost = true;
-    services.node.lose(beaten.error.message);
+    services.node.say(beaten.error.message);
     log.error("this node has lost its place", { reason: beaten.error.message });
     parts.onLost();
   };
   const beatOn = async (): Promise<void> => {
     while (!lost) {
-      await clock.sleep(BEAT_MS, closing.signal);
-      await beat().catch((error: unknown) => log.warn("could not say that this node is there", { error }));
+      await clock.sleep(untilNextBeat(), closing.signal);
+      const answered = new AbortController();
+      void clock.sleep(NODE_LEASE_MS - BEAT_MS, answered.signal).then(noteCutOff, () => {});
+      await beat().catch((error: unknown) => {
+        noteCutOff();
+        log.warn("could not say that this node is there", { error });
+      });
+      answered.abort();
     }
   };
   const beating = beatOn().catch(() => {});

@@ -14,7 +14,7 @@ export function createOwnNode(facts: () => NodeFacts, { alone }: { readonly alon
     seenAt: () => seenAt,
     isLead: () => alone || liveNodes(peers, seenAt)[0]?.instance === facts().instance,
     problem: () => problem,
-    lose: (reason) => void (problem = reason),
+    say: (text) => void (problem = text),
     see(nodes, time) {
       peers = nodes;
       seenAt = time;

@@ -57,8 +57,18 @@ export async function followEvents(parts: EventFollowerParts): Promise<EventFoll
       await reading;
     }
   };
+  let waking: Promise<void> | undefined;
+  let isWakeOutdated = false;
+  /** As `catchUp`: under load another node commits more often than this one can look. */
   const wakeOthers = async (): Promise<void> => {
-    parts.wake(await store.read((reads) => reads.deliveries.mailboxesWithPending()));
+    isWakeOutdated = true;
+    waking ??= (async () => {
+      while (isWakeOutdated) {
+        isWakeOutdated = false;
+        parts.wake(await store.read((reads) => reads.deliveries.mailboxesWithPending()));
+      }
+    })().finally(() => (waking = undefined));
+    await waking;
   };
   const look = async ({ isHinted }: { readonly isHinted: boolean }): Promise<void> => {
     try {

@@ -1,6 +1,6 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { EventHub } from "../../kernel/event-hub.ts";
-import type { StorePeers } from "../../ports/store/peers.ts";
+import type { StorePeers } from "../../ports/store/cluster/peers.ts";
 import type { LiveEvent } from "../runs/live-event.ts";
 
 /** Words are collected for this long, so that a fast model does not send a hint for each. */

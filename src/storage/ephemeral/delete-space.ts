@@ -12,7 +12,7 @@ const STATEMENTS = [
   "DELETE FROM step WHERE run IN (SELECT id FROM run WHERE space = ?)",
   "DELETE FROM tool_call WHERE run IN (SELECT id FROM run WHERE space = ?)",
   "DELETE FROM receipt WHERE run IN (SELECT id FROM run WHERE space = ?)",
-  "DELETE FROM run_prompt WHERE run IN (SELECT id FROM run WHERE space = ?)",
+  "DELETE FROM run_input WHERE run IN (SELECT id FROM run WHERE space = ?)",
   "DELETE FROM run WHERE space = ?",
   "DELETE FROM idempotency WHERE message IN (SELECT id FROM message WHERE space = ?)",
   "DELETE FROM causal_tree WHERE root IN (SELECT root FROM message WHERE space = ?)",
@@ -40,7 +40,8 @@ export async function deleteSpace(db: WriteConnection, space: string): Promise<v
   for (const statement of STATEMENTS) await db.run(statement)(space);
   await db.run("DELETE FROM resource WHERE id NOT IN (SELECT resource FROM resource_space)")();
   await db.run(
-    "DELETE FROM prompt_text WHERE hash NOT IN (SELECT system FROM run_prompt UNION SELECT tools FROM run_prompt)",
+    // Those of the last days may be in use for the next prompt.
+    `DELETE FROM prompt_part WHERE day < (SELECT max(day) FROM prompt_part) - 1 AND day NOT IN (SELECT day FROM run_input)`,
   )();
   await db.run("DELETE FROM event WHERE seq <= (SELECT max(seq) FROM event) - ?")(MAX_EVENTS);
 }

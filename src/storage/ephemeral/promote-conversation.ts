@@ -50,11 +50,11 @@ const STATEMENTS = [
   `INSERT INTO main.tool_call (run, step, position, tool, args, result, failed, wall_ms)
    SELECT t.run, t.step, t.position, t.tool, t.args, t.result, t.failed, t.wall_ms FROM tool_call t
    WHERE t.run IN (${RUNS})`,
-  `INSERT INTO main.prompt_text (hash, content) SELECT t.hash, t.content FROM prompt_text t
-   WHERE t.hash IN (SELECT system FROM run_prompt WHERE run IN (${RUNS}) UNION
-                    SELECT tools FROM run_prompt WHERE run IN (${RUNS})) ON CONFLICT DO NOTHING`,
-  `INSERT INTO main.run_prompt (run, system, tools, prompt)
-   SELECT p.run, p.system, p.tools, p.prompt FROM run_prompt p WHERE p.run IN (${RUNS})`,
+  `INSERT INTO main.prompt_part (day, hash, content) SELECT t.day, t.hash, t.content FROM prompt_part t
+   WHERE EXISTS (SELECT 1 FROM run_input i WHERE i.run IN (${RUNS}) AND i.day = t.day
+     AND (i.system = t.hash OR i.tools = t.hash OR instr(i.prompt, t.hash) > 0)) ON CONFLICT DO NOTHING`,
+  `INSERT INTO main.run_input (run, day, system, tools, prompt)
+   SELECT i.run, i.day, i.system, i.tools, i.prompt FROM run_input i WHERE i.run IN (${RUNS})`,
   `INSERT INTO main.receipt (run, content) SELECT r.run, r.content FROM receipt r WHERE r.run IN (${RUNS})`,
   `INSERT INTO main.approval (seq, id, space, agent, run, call, digest, tool, args, state, reason, decided_by, requested_at,
      decided_at)

@@ -14,7 +14,15 @@ import type { WriteTables } from "../tables.ts";
 import { both, byRow, bySpace, firstFound, hasSpace, listBySpace, merge, type Rules } from "./combinators.ts";
 
 /** Aggregates without a space, or that remain after a workspace. Only the durable schema has them. */
-export type DurableOnly = "schedules" | "soulProposals" | "memories" | "stops" | "retention" | "nodes" | "appendEvent";
+export type DurableOnly =
+  | "schedules"
+  | "soulProposals"
+  | "memories"
+  | "stops"
+  | "retention"
+  | "nodes"
+  | "personalFiles"
+  | "appendEvent";
 
 /** How many earlier instances of a workspace in memory are kept. */
 const EARLIER = 5;
@@ -240,6 +248,7 @@ export const RULES: { readonly [Name in Exclude<keyof WriteTables, DurableOnly>]
   },
   behaviourPatterns: {
     documentsWritten: both((durable, ephemeral, [limit]) => [...ephemeral, ...durable].slice(0, limit)),
+    writersOf: bySpace(first),
   },
   events: {
     after: (durable, ephemeral) => async (cursor, limit, until) => {

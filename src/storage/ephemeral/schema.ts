@@ -17,6 +17,7 @@ export function bindToSchema(connection: WriteConnection, names: SchemaNames): W
     lists: (sql) => connection.lists(bind(sql)),
     run: (sql) => connection.run(bind(sql)),
     insert: (sql) => connection.insert(bind(sql)),
+    onUndo: (listener) => connection.onUndo(listener),
   };
 }
 

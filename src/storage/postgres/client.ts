@@ -5,7 +5,17 @@ import type { ServerSettings } from "./server-settings.ts";
 import { fromStoredText } from "./stored-text.ts";
 
 /** The only file that loads `pg`: a daemon without such a store never does. */
-export type PostgresClient = Client;
+export interface PostgresClient extends Client {
+  /** Below an encryption, if there is one. */
+  readonly socket: { readonly bytesRead: number; destroy(): void };
+  /** Not in the types of the library. */
+  readonly processID: number;
+}
+
+/** What the types of the library leave out: the stream of a client, which encryption replaces when it connects. */
+interface Inner {
+  readonly connection: { readonly stream: PostgresClient["socket"] };
+}
 
 export interface ClientOptions {
   /** What the server shows in its list of sessions. */
@@ -63,7 +73,8 @@ async function connectTo(
     // Statements are sent without waiting for the answers of those before.
     pipeline: true,
   };
-  const client = new pg.Client(config);
+  const made = new pg.Client(config) as unknown as Omit<PostgresClient, "socket"> & Inner;
+  const client: PostgresClient = Object.assign(made, { socket: made.connection.stream });
   // An error of a connection that nobody uses must not end the process; the next statement on it fails.
   client.on("error", () => {});
   try {
@@ -76,7 +87,7 @@ async function connectTo(
     if (settings.hosts.length > 1) await refuseStandby(client);
     return client;
   } catch (error) {
-    client.end().catch(() => {});
+    client.socket.destroy();
     throw error;
   }
 }

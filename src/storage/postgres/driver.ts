@@ -44,7 +44,11 @@ export class PostgresDriver {
   readonly writer: WriteConnection;
   readonly pool: ReadPool;
   readonly #parts: DriverParts;
-  readonly #savepoints = new PostgresSavepoints((sql) => this.#send(sql));
+  readonly #undoListeners: (() => void)[] = [];
+  readonly #savepoints = new PostgresSavepoints(
+    (sql) => this.#send(sql),
+    () => this.#undone(),
+  );
   #connection: ServerConnection;
   #queue: Job[] = [];
   #flushing: Promise<void> | undefined;
@@ -64,6 +68,7 @@ export class PostgresDriver {
     this.writer = writeConnection(
       () => this.#connection,
       () => this.#savepoints.beforeWrite(),
+      (listener) => void this.#undoListeners.push(listener),
     );
     this.pool = new ReadPool(parts.connect, parts.readers, parts.settings);
   }
@@ -166,6 +171,7 @@ export class PostgresDriver {
           await this.#execute(jobs, true, settlements);
         }
       } catch (error) {
+        this.#undone();
         const fault = postgresFault(error, this.#parts.settings);
         if (await this.#mayRunAgain(jobs, error, until)) continue;
         if (!(this.#commitSent && (await this.#wasCommitted(until)))) settlements.length = 0;
@@ -238,7 +244,7 @@ export class PostgresDriver {
         settlements.push(() => job.reject(postgresFault(error, this.#parts.settings)));
         // A statement that failed without a write before it has undone the whole transaction.
         if (isServerError(error) && (this.#savepoints.writes === before || !withSavepoints)) {
-          await this.#connection.execute("ROLLBACK");
+          await this.#rollback();
           if (withSavepoints) throw error;
           return jobs.length === 1;
         }
@@ -246,14 +252,23 @@ export class PostgresDriver {
       accepted ||= done;
       if (done) job.written?.();
       if (!done && !withSavepoints && this.#savepoints.writes !== before) {
-        await this.#connection.execute("ROLLBACK");
+        await this.#rollback();
         return jobs.length === 1;
       }
       if (job === jobs.at(-1)) await this.#join(jobs, withSavepoints);
     }
-    if (!accepted) await this.#connection.execute("ROLLBACK");
+    if (!accepted) await this.#rollback();
     else await this.#commit(this.#savepoints.writes > start);
     return true;
+  }
+
+  async #rollback(): Promise<void> {
+    await this.#connection.execute("ROLLBACK");
+    this.#undone();
+  }
+
+  #undone(): void {
+    for (const listener of this.#undoListeners) listener();
   }
 
   #begin(): void {
@@ -272,9 +287,9 @@ export class PostgresDriver {
       if (this.#parts.beforeCommit !== undefined) this.#send(this.#parts.beforeCommit);
       this.#commitSent = true;
     }
-    const answer = await this.#connection.client.query("COMMIT");
     // The server answers a COMMIT of a transaction that failed with its ROLLBACK.
-    if (answer.command !== "COMMIT") throw new Error("the server undid a transaction that had failed before");
+    if ((await this.#connection.command("COMMIT")) !== "COMMIT")
+      throw new Error("the server undid a transaction that had failed before");
   }
 
   /** Adds the jobs that the group caused. A job with `once` waits for a group that has savepoints from its start. */
@@ -287,7 +302,7 @@ export class PostgresDriver {
 
   /** Sent without waiting: if it fails, so does the statement after it. */
   #send(sql: string): void {
-    this.#connection.client.query(sql).catch(() => {});
+    this.#connection.execute(sql).catch(() => {});
   }
 }
 

@@ -54,6 +54,9 @@ export async function migratePostgres(
   refuseForeign(before, migrations);
   const from = before.at(-1)?.number ?? 0;
   const to = migrations.at(-1)?.number ?? 0;
+  if (from > 0 && migrations.some(({ number, sql }) => number > from && !onlyAdds(sql))) {
+    await refuseWhileOthersWork(connection, schema);
+  }
   for (const migration of migrations.filter(({ number }) => number > from)) {
     await connection.execute("BEGIN; SET LOCAL statement_timeout = 0");
     try {
@@ -93,8 +96,8 @@ async function apply(connection: ServerConnection, schema: string, migration: Mi
   const applied = await appliedMigrations(connection, schema);
   if (applied.some(({ number }) => number === migration.number)) return;
   await connection.execute(migration.sql);
-  await connection.client.query(
-    `INSERT INTO "${schema}".migration (number, name, checksum, applied_at) VALUES ($1, $2, $3, $4)`,
+  await connection.run(
+    { text: `INSERT INTO "${schema}".migration (number, name, checksum, applied_at) VALUES ($1, $2, $3, $4)` },
     [migration.number, migration.name, migration.checksum, now],
   );
 }
@@ -110,6 +113,31 @@ async function appliedMigrations(connection: ServerConnection, schema: string): 
   if (there?.["found"] !== 1) return [];
   const rows = await connection.execute(`SELECT number, name, checksum FROM "${schema}".migration ORDER BY number`);
   return rows as unknown as AppliedMigration[];
+}
+
+const ADDS = /^(CREATE (TABLE|INDEX|UNIQUE INDEX)|ALTER TABLE \S+ ADD COLUMN) /;
+
+/** Whether nodes that do not know the migration can go on after it: it takes nothing away, and moves nothing. */
+function onlyAdds(sql: string): boolean {
+  return sql
+    .replace(/--[^\n]*/g, "")
+    .split(";")
+    .map((statement) => statement.trim().replace(/\s+/g, " "))
+    .every((statement) => statement === "" || ADDS.test(`${statement} `));
+}
+
+async function refuseWhileOthersWork(connection: ServerConnection, schema: string): Promise<void> {
+  const [there] = await connection.execute(`SELECT to_regclass('"${schema}".node') IS NOT NULL AS found`);
+  if (there?.["found"] !== 1) return;
+  const nodes = await connection.execute(
+    `SELECT name, version FROM "${schema}".node
+     WHERE left_at IS NULL AND beat_at + lease_ms > extract(epoch FROM clock_timestamp()) * 1000 ORDER BY name`,
+  );
+  if (nodes.length === 0) return;
+  const names = nodes.map(({ name, version }) => `${name as string} (${version as string})`).join(", ");
+  throw new Fault("database_locked", `This version changes tables that nodes at work use: ${names}.`, {
+    hint: "Stop them first, with agent-worker daemon stop on each machine; then start this one, and update the others.",
+  });
 }
 
 function refuseForeign(applied: readonly AppliedMigration[], migrations: readonly Migration[]): void {

@@ -14,6 +14,11 @@ const login: Explain = ({ user, shown }) => ({
   hint: "Set the right password in the variable that the project file names, and restart the daemon.",
 });
 
+const untrusted: Explain = ({ shown }) => ({
+  message: `The certificate of the database server is not trusted: ${shown}.`,
+  hint: "Name the certificate of the authority that signed it: ?sslmode=verify-full&sslrootcert=/path/ca.crt",
+});
+
 /** By SQLSTATE, or by the code of Node. */
 const REASONS: Readonly<Record<string, Explain>> = {
   "28P01": login,
@@ -33,6 +38,24 @@ const REASONS: Readonly<Record<string, Explain>> = {
   "57P01": restarting,
   "57P02": restarting,
   "57P03": restarting,
+  "25006": ({ shown }) => ({
+    message: `The database server accepts no writes: ${shown}.`,
+    hint: `It is a standby. Name all servers in the URL, host1,host2, or promote it. ${WAITS}`,
+  }),
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  CERT_SIGNATURE_FAILURE: untrusted,
+  CERT_HAS_EXPIRED: ({ shown }) => ({
+    message: `The certificate of the database server has expired: ${shown}.`,
+    hint: "Renew it on the server.",
+  }),
+  ERR_TLS_CERT_ALTNAME_INVALID: ({ hosts, shown }) => ({
+    message: `The certificate of the database server is not for ${hosts.map(({ host }) => host).join(" or ")}: ${shown}.`,
+    hint: "Write the name that is in the certificate into the URL, or use sslmode=verify-ca, which does not compare it.",
+  }),
   ENOTFOUND: unreachable,
   EAI_AGAIN: unreachable,
 };
@@ -46,8 +69,8 @@ export function isLost(error: unknown): boolean {
   if (error instanceof Fault) return error.code === "database_unreachable";
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  // 25P03 and 25P04: the server ended a connection that was idle inside a transaction, or a transaction that took too long.
-  return /^(57P0[123]|25P0[34])$/.test(code) || NETWORK.test(code) || (code === "" && LOST.test(error.message));
+  // 25006: the server became a standby. 25P03 and 25P04: the server ended a connection that was idle inside a transaction, or a transaction that took too long.
+  return /^(57P0[123]|25006|25P0[34])$/.test(code) || NETWORK.test(code) || (code === "" && LOST.test(error.message));
 }
 
 /** Turns an error of PostgreSQL or of the network into the Fault it means. Returns any other error as it is: a bug. */
@@ -73,10 +96,29 @@ export function postgresFault(error: unknown, settings: ServerSettings): unknown
       hint: "See what it waits for: agent-worker doctor",
     });
   }
-  const explain = REASONS[code] ?? (isLost(first) ? unreachable : undefined);
+  const explain = encryptionReason(first) ?? REASONS[code] ?? (isLost(first) ? unreachable : undefined);
   if (explain === undefined) return error;
   const { message, hint } = explain(settings);
   return new Fault("database_unreachable", message, { cause: error, hint });
+}
+
+/** What client and server do not agree on about encryption. They say it only in words. */
+function encryptionReason({ message }: Error): Explain | undefined {
+  if (message.includes("does not support SSL")) {
+    return ({ shown }) => ({
+      message: `The database server does not encrypt: ${shown}.`,
+      hint: "Switch on `ssl` on the server, or use sslmode=disable if nobody else can listen between.",
+    });
+  }
+  if (!message.includes("no pg_hba.conf entry")) return undefined;
+  return ({ user, database, shown }) => ({
+    message: message.includes("no encryption")
+      ? `The database server wants an encrypted connection, or does not let "${user}" in from here: ${shown}.`
+      : `The database server does not let "${user}" into "${database}" from here: ${shown}.`,
+    hint: message.includes("no encryption")
+      ? "Add ?sslmode=require to the URL. Otherwise add a line to pg_hba.conf on the server."
+      : "Add a line to pg_hba.conf on the server.",
+  });
 }
 
 function codeOf(error: Error): string {

@@ -16,6 +16,7 @@ import { postgresFault } from "./postgres-fault.ts";
 import { createServerPeers } from "./server-peers.ts";
 import { parseServerUrl, type ServerSettings } from "./server-settings.ts";
 import { readConnection, ServerConnection, writeConnection } from "./server-connection.ts";
+import { SilentConnections } from "./silent-connections.ts";
 import { makeTemporaryTables } from "./temporary-tables.ts";
 
 export interface PostgresOptions {
@@ -41,8 +42,13 @@ export async function openPostgresStore(
     name: `agent-worker ${settings.schema} ${options.name ?? ""}`.trim(),
     statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
   };
-  const connect = async (): Promise<ServerConnection> => new ServerConnection(await connectClient(settings, client));
-  const connection = await connect();
+  const open = async (): Promise<ServerConnection> => new ServerConnection(await connectClient(settings, client));
+  const watch = new SilentConnections(settings, open);
+  const connect = async (): Promise<ServerConnection> => watch.watch(await open());
+  const connection = await connect().catch((error: unknown) => {
+    watch.close();
+    throw error;
+  });
   try {
     await refuseTransferred(connection, settings.schema);
     const migration = await migratePostgres(connection, settings, rules.now());
@@ -60,9 +66,11 @@ export async function openPostgresStore(
       const closing = store[Symbol.asyncDispose]();
       await peers.close();
       await closing;
+      watch.close();
     };
     return { ...store, peers, [Symbol.asyncDispose]: close, id: meta?.["store_id"] as string, migration };
   } catch (error) {
+    watch.close();
     await connection.end();
     throw postgresFault(error, settings);
   }
@@ -119,6 +127,7 @@ function storeOn(
           if (table === undefined) {
             const own = writeConnection(
               () => connection,
+              () => {},
               () => {},
             );
             table = documentTable(own, own);

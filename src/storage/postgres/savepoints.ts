@@ -7,13 +7,16 @@ import type { Result } from "../../kernel/result.ts";
  */
 export class PostgresSavepoints {
   readonly #send: (sql: string) => void;
+  readonly #undone: () => void;
   #depth = 0;
   #open = 0;
   /** Grows with every write; two readings that differ mean that something was written between them. */
   writes = 0;
 
-  constructor(send: (sql: string) => void) {
+  /** `undone` is called when writes are undone. */
+  constructor(send: (sql: string) => void, undone: () => void) {
     this.#send = send;
+    this.#undone = undone;
   }
 
   async around<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> {
@@ -28,6 +31,7 @@ export class PostgresSavepoints {
         if (!accepted) this.#send(`ROLLBACK TO SAVEPOINT level_${level}`);
         this.#send(`RELEASE SAVEPOINT level_${level}`);
         this.#open = level - 1;
+        if (!accepted) this.#undone();
       }
       this.#depth = level - 1;
     }

@@ -1,41 +1,88 @@
+import type { QueryArrayConfig, QueryArrayResult, QueryConfig, QueryResult, QueryResultRow } from "pg";
+import { systemClock } from "../../kernel/clock.ts";
 import type { Connection, Row, Value, WriteConnection } from "../connection.ts";
 import type { PostgresClient } from "./client.ts";
 import { toPostgres } from "./dialect.ts";
 import { toStoredText } from "./stored-text.ts";
 
+const END_MS = 2_000;
+
 /** A connection to the server, with its prepared statements. */
 export class ServerConnection {
-  readonly client: PostgresClient;
+  readonly #client: PostgresClient;
+  #asked = 0;
   isEnded = false;
 
   constructor(client: PostgresClient) {
-    this.client = client;
+    this.#client = client;
     client.once("end", () => {
       this.isEnded = true;
     });
   }
 
+  /** The number that the server has for this session. */
+  get session(): number {
+    return this.#client.processID;
+  }
+
+  /** Whether the server owes an answer. */
+  get isAsked(): boolean {
+    return this.#asked > 0;
+  }
+
+  get receivedBytes(): number {
+    return this.#client.socket.bytesRead;
+  }
+
+  get events(): Pick<PostgresClient, "on" | "once"> {
+    return this.#client;
+  }
+
   async rows(statement: Statement, values: readonly Value[]): Promise<Row[]> {
-    return (await this.client.query<Row>({ ...statement, values: values.map(toParameter) })).rows;
+    return (await this.#ask<Row>({ ...statement, values: values.map(toParameter) })).rows;
   }
 
   async lists(statement: Statement, values: readonly Value[]): Promise<Value[][]> {
     const query = { ...statement, values: values.map(toParameter), rowMode: "array" as const };
-    return (await this.client.query<Value[]>(query)).rows;
+    return (await this.#ask<Value[]>(query)).rows;
   }
 
   async run(statement: Statement, values: readonly Value[]): Promise<number> {
-    return (await this.client.query({ ...statement, values: values.map(toParameter) })).rowCount ?? 0;
+    return (await this.#ask({ ...statement, values: values.map(toParameter) })).rowCount ?? 0;
   }
 
   async execute(sql: string): Promise<Row[]> {
-    const result = await this.client.query<Row>(sql);
-    return result.rows;
+    return (await this.#ask<Row>({ text: sql })).rows;
   }
 
-  end(): Promise<void> {
+  /** Returns what the server calls the statement that it executed. */
+  async command(sql: string): Promise<string> {
+    return (await this.#ask({ text: sql })).command;
+  }
+
+  /** Lets the server finish what it was asked, unless it says nothing for a while. */
+  async end(): Promise<void> {
     this.isEnded = true;
-    return this.client.end().catch(() => {});
+    const ended = this.#client.end().catch(() => {});
+    await Promise.race([ended, systemClock.sleep(END_MS)]);
+    this.#client.socket.destroy();
+  }
+
+  /** Ends it without a word to the server, which may not be there. */
+  destroy(): void {
+    this.isEnded = true;
+    this.#client.socket.destroy();
+  }
+
+  async #ask<R extends QueryResultRow>(query: QueryConfig): Promise<QueryResult<R>>;
+  async #ask<R extends unknown[]>(query: QueryArrayConfig): Promise<QueryArrayResult<R>>;
+  async #ask(query: QueryConfig): Promise<unknown> {
+    this.#asked += 1;
+    try {
+      return await this.#client.query(query);
+    } finally {
+      this.#asked -= 1;
+    }
   }
 }
 
@@ -82,9 +129,14 @@ export function readConnection(connection: () => ServerConnection): Connection {
 }
 
 /** `beforeWrite` sends what must come before a statement that changes rows. */
-export function writeConnection(connection: () => ServerConnection, beforeWrite: () => void): WriteConnection {
+export function writeConnection(
+  connection: () => ServerConnection,
+  beforeWrite: () => void,
+  onUndo: WriteConnection["onUndo"],
+): WriteConnection {
   return {
     ...readConnection(connection),
+    onUndo,
     run: (sql) => {
       const statement = prepare(sql);
       return (...values) => {

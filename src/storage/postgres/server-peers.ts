@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../../kernel/clock.ts";
-import type { StorePeers } from "../../ports/store/peers.ts";
+import type { StorePeers } from "../../ports/store/cluster/peers.ts";
 import type { ServerConnection } from "./server-connection.ts";
 
 /** The server refuses 8,000 bytes and more. */
 const MOST_BYTES = 7_500;
 const RETRY_MS = 1_000;
+const PING_MS = 10_000;
 
 export interface ServerPeers extends StorePeers {
   /** Sent with each commit that changed something: the server delivers it if the commit happens. */
@@ -38,19 +39,25 @@ export function createServerPeers(schema: string, connect: () => Promise<ServerC
 
   const listen = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
+      let opened: ServerConnection | undefined;
       try {
-        const opened = await connect();
-        const ended = new Promise<void>((resolve) => opened.client.once("end", resolve));
-        opened.client.on("notification", ({ payload }) => receive(payload ?? ""));
+        opened = await connect();
+        const ended = Promise.withResolvers<void>();
+        opened.events.once("end", ended.resolve);
+        opened.events.on("notification", ({ payload }) => receive(payload ?? ""));
         await opened.execute(`LISTEN ${channel}`);
         connection = opened;
         for (const { committed } of listeners) committed();
-        if (stopped.signal.aborted) await opened.end();
-        else await ended;
+        // A connection that only listens would never notice that nothing comes any more.
+        while (!stopped.signal.aborted && !opened.isEnded) {
+          await Promise.race([ended.promise, systemClock.sleep(PING_MS, stopped.signal)]);
+          if (!opened.isEnded) await opened.execute("SELECT 1");
+        }
       } catch {
         // The server is away: the next attempt finds it.
       }
       connection = undefined;
+      await opened?.end();
       await systemClock.sleep(RETRY_MS, stopped.signal).catch(() => {});
     }
   };
@@ -64,7 +71,7 @@ export function createServerPeers(schema: string, connect: () => Promise<ServerC
       return { [Symbol.dispose]: () => void listeners.delete(listener) };
     },
     tell(text) {
-      connection?.client.query("SELECT pg_notify($1, $2)", [channel, `${own}t${text}`]).catch(() => {});
+      connection?.rows({ text: "SELECT pg_notify($1, $2)" }, [channel, `${own}t${text}`]).catch(() => {});
     },
     async close() {
       stopped.abort();

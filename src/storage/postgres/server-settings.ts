@@ -1,3 +1,4 @@
+import { accessSync, constants } from "node:fs";
 import { Fault } from "../../kernel/fault.ts";
 
 /** Where a store on PostgreSQL is. */
@@ -33,6 +34,7 @@ export function parseServerUrl(url: string): ServerSettings {
       hint: "Use lower case letters, digits and _, at most 41.",
     });
   }
+  checkEncryption(parameters);
   for (const own of ["schema", "target_session_attrs"]) parameters.delete(own);
   // The words of sslmode mean what they mean for every other client of PostgreSQL.
   if (parameters.has("sslmode") && !parameters.has("uselibpqcompat")) parameters.set("uselibpqcompat", "true");
@@ -48,6 +50,39 @@ export function parseServerUrl(url: string): ServerSettings {
       `postgres://${encodeURIComponent(user)}${secret}@${place(at)}/${encodeURIComponent(name)}?${parameters.toString()}`,
     shown: `postgres://${user}@${hosts.map(place).join(",")}/${name} (schema ${schema})`,
   };
+}
+
+const SSL_MODES = ["disable", "prefer", "require", "verify-ca", "verify-full"];
+
+function checkEncryption(parameters: URLSearchParams): void {
+  const mode = parameters.get("sslmode");
+  if (mode !== null && !SSL_MODES.includes(mode)) {
+    throw new Fault("project_invalid", `"${mode.slice(0, 60)}" is no sslmode.`, {
+      hint: `Use one of ${SSL_MODES.join(", ")}.`,
+    });
+  }
+  if (mode === "verify-ca" && !parameters.has("sslrootcert")) {
+    throw new Fault("project_invalid", "sslmode=verify-ca needs to know the authority.", {
+      hint: "Name its certificate, sslrootcert=/path/ca.crt, or use verify-full.",
+    });
+  }
+  for (const name of ["sslrootcert", "sslcert", "sslkey"]) {
+    const file = parameters.get(name);
+    if (file !== null && !isReadable(file)) {
+      throw new Fault("project_invalid", `The file ${file} cannot be read, which ${name} of the store names.`, {
+        hint: "Write the absolute path of a file that the daemon may read.",
+      });
+    }
+  }
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function hostOf(text: string): { host: string; port: number } {

@@ -50,9 +50,14 @@ export type SqliteConnection = ReturnType<typeof connection>;
 export type SqliteWriteConnection = ReturnType<typeof writeConnection>;
 
 /** Calls `beforeWrite` before each statement that changes rows. */
-export function writeConnection(db: Database, beforeWrite: () => void) {
+export function writeConnection(
+  db: Database,
+  beforeWrite: () => void,
+  onUndo: (listener: () => void) => void = () => {},
+) {
   return {
     ...connection(db),
+    onUndo,
     run: (sql: string) => {
       const statement = onFirstUse(() => db.prepare(sql));
       return (...values: Value[]) => {

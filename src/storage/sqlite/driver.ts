@@ -1,7 +1,7 @@
 import { Fault } from "../../kernel/fault.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
-import type { TransactOptions } from "../../ports/store/store.ts";
+import type { StoreOptions, TransactOptions } from "../../ports/store/store.ts";
 import type { CommitCounter } from "./commit-counter.ts";
 import {
   connection,
@@ -11,6 +11,7 @@ import {
   type SqliteWriteConnection,
 } from "./connection.ts";
 import type { FindAbsence } from "./file-presence.ts";
+import { ReadSnapshot } from "./read-snapshot.ts";
 import { Savepoints } from "./savepoints.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
 
@@ -20,7 +21,7 @@ interface Job extends TransactOptions {
   readonly reject: (error: unknown) => void;
 }
 
-export interface DriverParts {
+export interface DriverParts extends StoreOptions {
   readonly db: Database;
   /** `db` for a store in memory, which has one connection. */
   readonly readDb: Database;
@@ -33,6 +34,8 @@ export interface DriverParts {
 
 /** Most transactions that share a commit, so that the first does not wait too long for the last. */
 const MAX_GROUP = 512;
+/** Most turns of the event loop in which a group waits for connections that come: some milliseconds. */
+const MAX_WAITED_TURNS = 64;
 
 /**
  * One connection writes. Transactions are queued, and all that are queued at a turn of the event loop form a group,
@@ -40,7 +43,8 @@ const MAX_GROUP = 512;
  * undoes only its own transaction. Savepoints are expensive and refusals after a write are rare, so a group runs
  * without savepoints until one is needed, and then starts over with them. Transactions of the loops that a group wakes
  * join the group: they see its writes and share its commit. A second, read-only connection serves reads: they see only
- * what is committed and do not wait for a writer.
+ * what is committed and do not wait for a writer. Node accepts one connection in a turn of the event loop, and a group with
+ * what it wakes is most of a turn: while connections come, a group waits for them, so that their requests share it.
  */
 export class SqliteDriver {
   readonly writer: SqliteWriteConnection;
@@ -52,35 +56,41 @@ export class SqliteDriver {
   readonly #counter: CommitCounter;
   readonly #lock: Database | undefined;
   readonly #findAbsence: FindAbsence;
+  readonly #accepted: () => number;
   readonly #statements: ReturnType<typeof transactionStatements>;
+  /** Undefined where one connection reads and writes. */
+  readonly #snapshot: ReadSnapshot | undefined;
   readonly #savepoints: Savepoints;
   readonly #groupEndListeners: (() => void)[] = [];
   readonly #commitListeners: (() => void)[] = [];
+  readonly #undoListeners: (() => void)[] = [];
   #queue: Job[] = [];
   #flushing: Promise<void> | undefined;
   #scheduled = false;
   #lastRead: Promise<unknown> = Promise.resolve();
-  #reading = false;
   #readsUseWriter: boolean;
-  /** The snapshot of the reading connection. Outdated: something was committed since it was opened. */
-  #snapshot: "none" | "current" | "outdated" = "none";
   #hasDurableWrites = false;
+  #writesAtBegin = 0;
   #failed: Fault | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor({ db, readDb, counter, lock, findAbsence }: DriverParts) {
+  constructor({ db, readDb, counter, lock, findAbsence, accepted = () => 0 }: DriverParts) {
     this.#db = db;
     this.#readDb = readDb;
     this.#counter = counter;
     this.#lock = lock;
     this.#findAbsence = findAbsence;
-    this.#statements = transactionStatements(db, readDb);
-    this.#savepoints = new Savepoints(db);
-    this.writer = writeConnection(db, () => {
+    this.#accepted = accepted;
+    this.#statements = transactionStatements(db);
+    this.#snapshot = readDb === db ? undefined : new ReadSnapshot(readDb);
+    this.#savepoints = new Savepoints(db, () => this.#undone());
+    const onUndo = (listener: () => void): void => void this.#undoListeners.push(listener);
+    const beforeWrite = (): void => {
       this.#hasDurableWrites = true;
       this.#savepoints.beforeWrite();
-    });
-    this.memoryWriter = writeConnection(db, () => this.#savepoints.beforeWrite());
+    };
+    this.writer = writeConnection(db, beforeWrite, onUndo);
+    this.memoryWriter = writeConnection(db, () => this.#savepoints.beforeWrite(), onUndo);
     this.#readsUseWriter = readDb === db;
     this.reader = readDb === db ? this.writer : connection(readDb);
   }
@@ -101,7 +111,7 @@ export class SqliteDriver {
 
   /**
    * Reads run one after another. A read sees one state of the database throughout, and a read that starts after a commit
-   * sees that commit. Reads between two commits share a snapshot, because opening one costs more than most reads.
+   * sees that commit.
    */
   read<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closing !== undefined) return Promise.reject(closedFault());
@@ -160,7 +170,7 @@ export class SqliteDriver {
   async #closeAll(): Promise<void> {
     while (this.#flushing !== undefined || this.#queue.length > 0) await (this.#flushing ?? this.#flush());
     await this.#lastRead;
-    this.#closeSnapshot();
+    this.#snapshot?.close();
     if (this.#readDb !== this.#db) this.#readDb.close();
     this.#db.close();
     this.#counter.close();
@@ -171,49 +181,23 @@ export class SqliteDriver {
     await before;
     // No group starts before the work is done: it awaits only the store, and groups start in a later turn.
     if (this.#readsUseWriter) while (this.#flushing !== undefined) await this.#flushing;
-    this.#reading = true;
     try {
-      if (this.#readDb !== this.#db) this.#openSnapshot();
-      return await work();
+      return await (this.#snapshot === undefined ? work() : this.#snapshot.during(work));
     } catch (error) {
       throw sqliteFault(error);
-    } finally {
-      this.#reading = false;
     }
-  }
-
-  #openSnapshot(): void {
-    if (this.#snapshot === "current") return;
-    this.#closeSnapshot();
-    this.#statements.beginRead.run();
-    this.#snapshot = "current";
-    setImmediate(() => this.#closeAfterTurn());
-  }
-
-  #closeAfterTurn(): void {
-    this.#closeIdleSnapshot();
-    if (this.#reading) setImmediate(() => this.#closeAfterTurn());
-  }
-
-  /** An open snapshot blocks the write-back of the log: an unused one is closed after its turn and before a commit. */
-  #closeIdleSnapshot(): void {
-    if (this.#reading) return;
-    try {
-      this.#closeSnapshot();
-    } catch {
-      // The next read uses it and fails with the reason.
-    }
-  }
-
-  #closeSnapshot(): void {
-    if (this.#snapshot !== "none") this.#statements.endRead.run();
-    this.#snapshot = "none";
   }
 
   #schedule(): void {
     if (this.#scheduled || this.#flushing !== undefined) return;
     this.#scheduled = true;
+    this.#flushAfterTurn(this.#accepted(), MAX_WAITED_TURNS);
+  }
+
+  #flushAfterTurn(before: number, turnsLeft: number): void {
     setImmediate(() => {
+      const accepted = this.#accepted();
+      if (accepted !== before && turnsLeft > 0) return this.#flushAfterTurn(accepted, turnsLeft - 1);
       this.#scheduled = false;
       if (this.#flushing === undefined && this.#queue.length > 0) void this.#flush();
     });
@@ -250,9 +234,10 @@ export class SqliteDriver {
   async #execute(jobs: Job[], withSavepoints: boolean): Promise<(() => void)[] | "start over"> {
     const settlements: (() => void)[] = [];
     let accepted = false;
-    this.#closeIdleSnapshot();
+    this.#snapshot?.closeIdle();
     this.#hasDurableWrites = false;
     this.#statements.begin.run();
+    this.#writesAtBegin = this.#savepoints.writes;
     for (const job of jobs) {
       const before = this.#savepoints.writes;
       let done = false;
@@ -267,13 +252,13 @@ export class SqliteDriver {
       accepted ||= done;
       if (done) job.written?.();
       if (!done && !withSavepoints && this.#savepoints.writes !== before) {
-        this.#statements.rollback.run();
+        this.#rollback();
         return jobs.length > 1 ? "start over" : settlements;
       }
       if (job === jobs.at(-1)) await this.#join(jobs, withSavepoints);
     }
     if (accepted) this.#commit();
-    else this.#statements.rollback.run();
+    else this.#rollback();
     return settlements;
   }
 
@@ -291,15 +276,25 @@ export class SqliteDriver {
     if (absence !== undefined) throw absence;
     if (isDurable) this.#statements.count.run();
     this.#statements.commit.run();
-    if (this.#snapshot === "current") this.#snapshot = "outdated";
+    this.#snapshot?.outdate();
     for (const listener of this.#commitListeners) listener();
     if (isDurable) this.#counter.advance();
+  }
+
+  #rollback(): void {
+    this.#statements.rollback.run();
+    if (this.#savepoints.writes !== this.#writesAtBegin) this.#undone();
+  }
+
+  #undone(): void {
+    for (const listener of this.#undoListeners) listener();
   }
 
   /** Nothing of the group is on disk. A full disk may recover; after a failed flush the state of the file is unknown. */
   #fail(jobs: readonly Job[], error: unknown): void {
     try {
-      if (this.#db.isTransaction) this.#statements.rollback.run();
+      if (this.#db.isTransaction) this.#rollback();
+      else this.#undone();
     } catch (cause) {
       this.#failed = new Fault("disk_failed", "The database could not undo a failed transaction.", { cause });
     }
@@ -309,14 +304,12 @@ export class SqliteDriver {
   }
 }
 
-function transactionStatements(db: Database, readDb: Database) {
+function transactionStatements(db: Database) {
   return {
     begin: db.prepare("BEGIN IMMEDIATE"),
     count: db.prepare("UPDATE meta SET commits = commits + 1"),
     commit: db.prepare("COMMIT"),
     rollback: db.prepare("ROLLBACK"),
-    beginRead: readDb.prepare("BEGIN"),
-    endRead: readDb.prepare("COMMIT"),
   };
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault } from "../../kernel/fault.ts";
-import type { MigrationReport, StorePlacement } from "../../ports/store/store.ts";
+import type { MigrationReport, StoreOptions, StorePlacement } from "../../ports/store/store.ts";
 import { noCommitCounter, openCommitCounter } from "./commit-counter.ts";
 import { openDatabase, type Database } from "./connection.ts";
 import { SqliteDriver } from "./driver.ts";
@@ -40,9 +40,9 @@ const SETTINGS = `
   PRAGMA journal_size_limit = 67108864;
 `;
 
-export function openSqlite(placement: StorePlacement, now: number): OpenedDatabase {
+export function openSqlite(placement: StorePlacement, now: number, options: StoreOptions = {}): OpenedDatabase {
   try {
-    return placement.kind === "memory" ? openInMemory(now) : openFile(placement, now);
+    return placement.kind === "memory" ? openInMemory(now) : openFile(placement, now, options);
   } catch (error) {
     throw sqliteFault(error);
   }
@@ -55,13 +55,17 @@ function openInMemory(now: number): OpenedDatabase {
   return { driver: new SqliteDriver(parts), migration, lostCommits: 0, id: storeId(db), findAbsence: neverAbsent };
 }
 
-function openFile({ file, root }: Extract<StorePlacement, { kind: "file" }>, now: number): OpenedDatabase {
+function openFile(
+  { file, root }: Extract<StorePlacement, { kind: "file" }>,
+  now: number,
+  options: StoreOptions,
+): OpenedDatabase {
   if (root === undefined) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   else makeDatabaseFolder(file, root);
   const lock = holdOwnerLock(`${file}.lock`);
   if (lock === undefined) {
     throw new Fault("database_locked", "Another agent-worker process has this project open.", {
-      hint: "Use that one, or stop it first.",
+      hint: "Use that one, or stop it first: agent-worker daemon stop",
     });
   }
   const opened: { close(): void }[] = [lock];
@@ -88,7 +92,7 @@ function openFile({ file, root }: Extract<StorePlacement, { kind: "file" }>, now
     const readDb = openDatabase(file, { readOnly: true });
     opened.push(readDb);
     const findAbsence = watchFile(file);
-    const driver = new SqliteDriver({ db, readDb, counter, lock, findAbsence });
+    const driver = new SqliteDriver({ db, readDb, counter, lock, findAbsence, ...options });
     if (oldLogBytes > LOG_BYTES) afterCommits(driver, COMMITS_BEFORE_LONG_LOG, () => setLogPages(LOG_PAGES));
     checkedDb?.close();
     return { driver, migration, lostCommits, id: storeId(db), findAbsence };

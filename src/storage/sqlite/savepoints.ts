@@ -18,14 +18,17 @@ type Level = Record<"open" | "undo" | "release", Statement>;
  */
 export class Savepoints {
   readonly #db: Database;
+  readonly #undone: () => void;
   readonly #levels: Level[] = [];
   #depth = 0;
   #open = 0;
   /** Grows with every write; two readings that differ mean that something was written between them. */
   writes = 0;
 
-  constructor(db: Database) {
+  /** `undone` is called after writes were undone. */
+  constructor(db: Database, undone: () => void) {
     this.#db = db;
+    this.#undone = undone;
   }
 
   async around<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> {
@@ -41,6 +44,7 @@ export class Savepoints {
         if (!accepted) this.#level(level).undo.run();
         this.#level(level).release.run();
         this.#open = level - 1;
+        if (!accepted) this.#undone();
       }
       this.#depth = level - 1;
     }

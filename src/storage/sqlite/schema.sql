@@ -1,4 +1,4 @@
--- Made by `node scripts/dump-schema.ts` from migrations 1 to 26. Not read by the program.
+-- Made by `node scripts/dump-schema.ts` from migrations 1 to 28. Not read by the program.
 
 CREATE TABLE agent_stop (
   mailbox TEXT PRIMARY KEY,
@@ -278,9 +278,23 @@ CREATE INDEX participant_of_agent ON participant (agent);
 
 CREATE INDEX participant_of_ref ON participant (ref) WHERE ref IS NOT NULL;
 
-CREATE TABLE prompt_text (
-  hash    TEXT PRIMARY KEY,
-  content TEXT NOT NULL
+CREATE TABLE personal_file (
+  agent       TEXT NOT NULL,
+  folder      TEXT NOT NULL,
+  name        TEXT NOT NULL,
+  id          TEXT NOT NULL,
+  content     TEXT NOT NULL,
+  bytes       INTEGER NOT NULL,
+  stamp       TEXT NOT NULL,
+  modified_at INTEGER NOT NULL,
+  PRIMARY KEY (agent, folder, name)
+) STRICT;
+
+CREATE TABLE prompt_part (
+  day     INTEGER NOT NULL,
+  hash    TEXT NOT NULL,
+  content TEXT NOT NULL,
+  PRIMARY KEY (day, hash)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE read_mark (
@@ -362,17 +376,17 @@ CREATE INDEX run_unfinished ON run (seq) WHERE state <> 'ended';
 
 CREATE INDEX run_with_details ON run (ended_at, id) WHERE state = 'ended' AND details_removed_at IS NULL;
 
-CREATE TABLE run_prompt (
+CREATE TABLE run_input (
   run    TEXT PRIMARY KEY REFERENCES run (id),
-  system TEXT NOT NULL REFERENCES prompt_text (hash),
-  tools  TEXT NOT NULL REFERENCES prompt_text (hash),
-  -- Null when the transcript of the first step begins with it.
+  -- 0 for what an earlier program stored: its prompt is the text itself.
+  day    INTEGER NOT NULL,
+  system TEXT NOT NULL,
+  tools  TEXT NOT NULL,
+  -- A JSON list of texts and of lists of hashes. Null when the transcript of the first step begins with the prompt.
   prompt TEXT
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX run_prompt_system ON run_prompt (system);
-
-CREATE INDEX run_prompt_tools ON run_prompt (tools);
+CREATE INDEX run_input_of_day ON run_input (day);
 
 CREATE TABLE schedule (
   target        TEXT PRIMARY KEY,

@@ -10,8 +10,8 @@ import { documentTable, storeDocuments } from "../tables/document.ts";
 import { attachSchema } from "./attach-schema.ts";
 
 /** The Store port on SQLite: the tables and the spaces in memory, on one driver. */
-export const openSqliteStore: OpenStore = (placement, rules) => {
-  const { driver, migration, lostCommits, id, findAbsence } = openSqlite(placement, rules.now());
+export const openSqliteStore: OpenStore = (placement, rules, options) => {
+  const { driver, migration, lostCommits, id, findAbsence } = openSqlite(placement, rules.now(), options);
   const tables = writeTables(driver.writer, "durable");
   const workspaces = cacheMembers(tables.workspaces, (listener) => driver.onGroupEnd(listener));
   const time = async (): Promise<number> => rules.now();

@@ -28,10 +28,19 @@ function deadFilter({ space, agent, since, until }: DeadLetterFilter): Value[] {
   return [space ?? null, agent ?? null, agent === undefined ? null : `${agent}@`, since ?? null, until ?? null];
 }
 
+function isEmpty(filter: object): boolean {
+  return Object.values(filter).every((value) => value === undefined);
+}
+
 /** Deliveries of a workspace that is closed or in setup are paused: none is leased. */
 const ACTIVE = `NOT EXISTS (
   SELECT 1 FROM workspace w LEFT JOIN workflow_instance i ON i.space = w.key
   WHERE w.key = d.space AND (w.state = 'closed' OR i.phase = 'setup'))`;
+
+/** One statement for all lanes, because each costs a round trip to a server. A lane alone finds its rows by an index. */
+function ofEachLane(select: (lane: number) => string): string {
+  return [...LANES.keys()].map((lane) => `SELECT * FROM (${select(lane)}) AS lane_${lane}`).join(" UNION ALL ");
+}
 
 export function deliveryReads(db: Connection): DeliveryReads {
   const selectById = db.lists(`${DELIVERY} WHERE d.id = ?`);
@@ -44,30 +53,38 @@ export function deliveryReads(db: Connection): DeliveryReads {
     `${WITH_MESSAGE} WHERE d.space = ? AND d.mailbox = ? AND d.state < 2 AND d.agent IS ?
      ORDER BY d.lane, d.seq LIMIT +?`,
   );
-  const selectHead = db.lists(
-    `${DELIVERY} WHERE d.mailbox = ? AND d.lane = ? AND d.state = 0 AND d.not_before = 0 AND d.preemptions = 0
-     AND ${ACTIVE} ORDER BY d.seq LIMIT 1`,
+  const selectHeads = db.lists(
+    ofEachLane(
+      (lane) => `${DELIVERY} WHERE d.mailbox = ?1 AND d.lane = ${lane} AND d.state = 0 AND d.not_before = 0
+        AND d.preemptions = 0 AND ${ACTIVE} ORDER BY d.seq LIMIT 1`,
+    ),
   );
   const selectReturned = db.lists(
     `${DELIVERY} WHERE d.mailbox = ? AND d.state = 0 AND (d.not_before > 0 OR d.preemptions > 0) AND d.not_before <= ?
      AND ${ACTIVE} ORDER BY d.seq`,
   );
   /** The spaces are one text, each between blanks: a space has none in its name. */
-  const elsewhere = "instr(?, ' ' || d.space || ' ') = 0";
-  const selectHeadElsewhere = db.lists(
-    `${DELIVERY} WHERE d.mailbox = ? AND d.lane = ? AND d.state = 0 AND d.not_before = 0 AND d.preemptions = 0
-     AND ${elsewhere} AND ${ACTIVE} ORDER BY d.seq LIMIT 1`,
+  const elsewhere = "instr(?2, ' ' || d.space || ' ') = 0";
+  const selectHeadsElsewhere = db.lists(
+    ofEachLane(
+      (lane) => `${DELIVERY} WHERE d.mailbox = ?1 AND d.lane = ${lane} AND d.state = 0 AND d.not_before = 0
+        AND d.preemptions = 0 AND ${elsewhere} AND ${ACTIVE} ORDER BY d.seq LIMIT 1`,
+    ),
   );
   // "state < 2", and one lane at a time, let this query use the partial index of the inbox.
   const selectPending = db.lists(
-    `${DELIVERY} WHERE d.space = ? AND d.mailbox = ? AND d.lane = ? AND d.state < 2 AND d.state = 0
-     AND d.not_before <= ? ORDER BY d.seq LIMIT +?`,
+    ofEachLane(
+      (lane) => `${DELIVERY} WHERE d.space = ?1 AND d.mailbox = ?2 AND d.lane = ${lane} AND d.state < 2 AND d.state = 0
+        AND d.not_before <= ?3 ORDER BY d.seq LIMIT +?4`,
+    ),
   );
   const selectAnyPending = db.lists("SELECT 1 FROM delivery WHERE mailbox = ? AND state = 0 LIMIT 1");
   const selectOfRun = db.lists(`${DELIVERY} WHERE d.run = ? AND d.run IS NOT NULL AND d.state < 2 ORDER BY d.seq`);
   const selectNextDue = db.get(
     `SELECT min(d.not_before) AS due FROM delivery d WHERE d.mailbox = ? AND d.state = 0 AND d.not_before > +? AND ${ACTIVE}`,
   );
+  // Each message of a person asks for those of its space: however many there are elsewhere, that costs nothing.
+  const selectDeadIn = db.lists(`${WITH_MESSAGE} WHERE d.state = 3 AND d.space = ? ORDER BY d.seq DESC LIMIT +?`);
   // A dead letter of the other schema has no number here: then only its time counts.
   const selectDead = db.lists(
     `${WITH_MESSAGE} WHERE d.state = 3 AND ${DEAD_FILTER}
@@ -133,19 +150,12 @@ export function deliveryReads(db: Connection): DeliveryReads {
     async heads(mailbox, now, except = NOWHERE) {
       const returned = (await selectReturned(mailbox, now)).map(toDelivery);
       const spaces = ` ${[...except].join(" ")} `;
-      const heads: DeliveryRecord[] = [];
-      for (const lane of LANES.keys()) {
-        const rows = except.size === 0 ? selectHead(mailbox, lane) : selectHeadElsewhere(mailbox, lane, spaces);
-        heads.push(...(await rows).map(toDelivery));
-      }
-      return [...heads, ...returned.filter(({ space }) => !except.has(space))];
+      const heads = await (except.size === 0 ? selectHeads(mailbox) : selectHeadsElsewhere(mailbox, spaces));
+      return [...heads.map(toDelivery), ...returned.filter(({ space }) => !except.has(space))];
     },
 
     async pending({ mailbox, space, now, limit }) {
-      const found: DeliveryRecord[] = [];
-      for (const lane of LANES.keys()) {
-        found.push(...(await selectPending(space, mailbox, lane, now, limit)).map(toDelivery));
-      }
+      const found = (await selectPending(space, mailbox, now, limit)).map(toDelivery);
       return found.toSorted((a, b) => a.seq - b.seq).slice(0, limit);
     },
 
@@ -162,13 +172,14 @@ export function deliveryReads(db: Connection): DeliveryReads {
     },
 
     async dead({ before, limit, ...filter }) {
+      const { space, ...more } = { ...filter, before };
+      if (space !== undefined && isEmpty(more)) return (await selectDeadIn(space, limit)).map(toDeliveryWithMessage);
       const rows = await selectDead(...deadFilter(filter), before?.id ?? null, before?.createdAt ?? null, limit);
       return rows.map(toDeliveryWithMessage);
     },
 
     async countDead(filter) {
-      const isAll = Object.values(filter).every((value) => value === undefined);
-      return (isAll ? await countDead() : await countDeadOf(...deadFilter(filter)))?.["n"] as number;
+      return (isEmpty(filter) ? await countDead() : await countDeadOf(...deadFilter(filter)))?.["n"] as number;
     },
 
     async open({ space, limit }) {

@@ -1,5 +1,6 @@
 import type { RetentionReads, RetentionWrites } from "../../ports/store/retention.ts";
 import type { Connection, WriteConnection } from "../connection.ts";
+import { runInputRemover } from "./run-input.ts";
 
 /** What may still wait for somebody in a closed workspace `w`, and what must stay because it is the newest. */
 const WAITS = [
@@ -134,7 +135,7 @@ export function retentionWrites(db: WriteConnection): RetentionWrites {
   const emptyStep = db.run("UPDATE step SET transcript = '', continues = 0 WHERE run = ? AND number = ?");
   const deleteCalls = db.run("DELETE FROM tool_call WHERE run = ? AND step = ?");
   const deleteReceipt = db.run("DELETE FROM receipt WHERE run = ?");
-  const removePrompt = promptRemover(db);
+  const removePrompt = runInputRemover(db);
   const setRemoved = db.run("UPDATE run SET details_removed_at = ? WHERE id = ?");
   const deleteEvents = db.run("DELETE FROM event WHERE seq <= ?");
   const ofRun = OF_RUN.map((statement) => db.run(statement));
@@ -156,7 +157,7 @@ export function retentionWrites(db: WriteConnection): RetentionWrites {
 
     async finishDetails(run, at) {
       await deleteReceipt(run);
-      await removePrompt(run);
+      await removePrompt(run, at);
       await setRemoved(at, run);
     },
 
@@ -168,8 +169,8 @@ export function retentionWrites(db: WriteConnection): RetentionWrites {
       for (const remove of ofMessage) await remove(seq);
     },
 
-    async removeRun(run) {
-      await removePrompt(run);
+    async removeRun(run, at) {
+      await removePrompt(run, at);
       for (const remove of ofRun) await remove(run);
     },
 
@@ -187,22 +188,5 @@ export function retentionWrites(db: WriteConnection): RetentionWrites {
       if (last === undefined || rows.length < limit) return null;
       return { sender: last["sender"] as string, key: last["key"] as string };
     },
-  };
-}
-
-/** Removes what a run was given, and the texts that no other run has. */
-function promptRemover(db: WriteConnection): (run: string) => Promise<void> {
-  const select = db.get("SELECT system, tools FROM run_prompt WHERE run = ?");
-  const remove = db.run("DELETE FROM run_prompt WHERE run = ?");
-  const removeUnused = db.run(
-    `DELETE FROM prompt_text WHERE hash = ?
-       AND NOT EXISTS (SELECT 1 FROM run_prompt p WHERE p.system = prompt_text.hash)
-       AND NOT EXISTS (SELECT 1 FROM run_prompt p WHERE p.tools = prompt_text.hash)`,
-  );
-  return async (run) => {
-    const row = await select(run);
-    if (row === undefined) return;
-    await remove(run);
-    for (const key of [row["system"], row["tools"]]) await removeUnused(key as string);
   };
 }

@@ -1,6 +1,6 @@
-import { hash } from "node:crypto";
 import type { PastStep, RunHistoryReads, RunHistoryWrites, ToolCallRecord } from "../../ports/store/run-history.ts";
 import type { Connection, Row, WriteConnection } from "../connection.ts";
+import { runInputReads, runInputWrites } from "./run-input.ts";
 import { RUN, toRun, toUsage, USAGE_COLUMNS } from "./run.ts";
 
 /** Ids are ordered by time, and begin with letters. */
@@ -18,15 +18,11 @@ export function runHistoryReads(db: Connection): RunHistoryReads {
   const selectOfBothBefore = db.lists(`${RUN} WHERE space = ? AND mailbox = ? AND id < ? ORDER BY id DESC LIMIT +?`);
   const selectSteps = db.all(`SELECT ${USAGE_COLUMNS}, s.finished_at FROM step s WHERE s.run = ? ORDER BY s.number`);
   const selectReceipt = db.get("SELECT content FROM receipt WHERE run = ?");
-  const selectPrompt = db.get(
-    `SELECT s.content AS system, t.content AS tools, p.prompt, f.transcript
-     FROM run_prompt p JOIN prompt_text s ON s.hash = p.system JOIN prompt_text t ON t.hash = p.tools
-       JOIN step f ON f.run = p.run AND f.number = 1
-     WHERE p.run = ?`,
-  );
   const selectRemoved = db.get("SELECT details_removed_at FROM run WHERE id = ?");
   const selectCalls = db.all("SELECT * FROM tool_call WHERE run = ? ORDER BY step, position");
   return {
+    ...runInputReads(db),
+
     async list({ mailbox, space, root, before, limit }) {
       if (root !== undefined) return (await selectOfChain(root, before ?? AFTER_ALL, limit)).map(toRun);
       const place = [...(space === undefined ? [] : [space]), ...(mailbox === undefined ? [] : [mailbox])];
@@ -61,17 +57,6 @@ export function runHistoryReads(db: Connection): RunHistoryReads {
       return ((await selectReceipt(run))?.["content"] as string | undefined) ?? null;
     },
 
-    async prompt(run) {
-      const row = await selectPrompt(run);
-      if (row === undefined) return null;
-      return {
-        system: row["system"] as string,
-        tools: row["tools"] as string,
-        prompt: row["prompt"] as string | null,
-        firstTranscript: row["transcript"] as string,
-      };
-    },
-
     async detailsRemovedAt(run) {
       return ((await selectRemoved(run))?.["details_removed_at"] as number | null | undefined) ?? null;
     },
@@ -85,23 +70,11 @@ export function runHistoryWrites(db: WriteConnection): RunHistoryWrites {
   const upsertReceipt = db.run(
     "INSERT INTO receipt (run, content) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET content = excluded.content",
   );
-  const insertText = db.run("INSERT INTO prompt_text (hash, content) VALUES (?, ?) ON CONFLICT DO NOTHING");
-  const upsertPrompt = db.run(
-    `INSERT INTO run_prompt (run, system, tools, prompt) VALUES (?, ?, ?, ?) ON CONFLICT (run)
-     DO UPDATE SET system = excluded.system, tools = excluded.tools, prompt = excluded.prompt`,
-  );
-  const storeText = async (text: string): Promise<string> => {
-    const key = hash("sha256", text);
-    await insertText(key, text);
-    return key;
-  };
   return {
+    ...runInputWrites(db),
+
     async storeReceipt(run, receipt) {
       await upsertReceipt(run, receipt);
-    },
-
-    async storePrompt(run, { system, tools, prompt }) {
-      await upsertPrompt(run, await storeText(system), await storeText(tools), prompt);
     },
 
     async storeCalls(run, step, calls) {

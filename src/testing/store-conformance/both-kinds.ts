@@ -144,7 +144,11 @@ export const bothKindsCases: readonly StoreCase[] = [
           await runs.open(run(`run ${space}`, { space, root: `msg ${space}` }));
           await causal.save({ ...newTree(`msg ${space}`), messages: 3 });
           await history.storeReceipt(`run ${space}`, space);
-          await history.storePrompt(`run ${space}`, { system: space, tools: "[]", prompt: space });
+          await history.storePrompt(
+            `run ${space}`,
+            { system: space, tools: "[]", prompt: [{ text: space, shared: true }] },
+            T0,
+          );
           const place = { mailbox: "alice", space, openedAt: T0, day: "2026-01-05" };
           await usage.add(place, { ...(await usage.ofDay("nobody", "")), steps: 1 });
         });

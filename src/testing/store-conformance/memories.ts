@@ -1,5 +1,4 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { UNKNOWN_USAGE } from "../../domain/budget/usage.ts";
 import type { GuardUse } from "../../ports/store/guard-use.ts";
 import type { MemoryChange } from "../../ports/store/memory.ts";
 import { run, T0, write } from "./records.ts";
@@ -110,31 +109,6 @@ export const memoryCases: readonly StoreCase[] = [
       await store.read(async ({ history }) => {
         equal(await history.receipt("run_1"), '{"budget":1}');
         equal(await history.receipt("run_2"), null);
-      });
-    },
-  },
-  {
-    name: "a run has the last prompt that was stored for it, with the beginning of its transcript",
-    run: async (store) => {
-      await write(store, async ({ runs, history }) => {
-        for (const id of ["run_1", "run_2"]) {
-          await runs.open(run(id, { mailbox: "alice", space: "@review:main" }));
-          const step = { run: id, number: 1, finishedAt: T0, wallMs: 3, usage: UNKNOWN_USAGE };
-          await runs.checkpoint({ ...step, transcript: '["said"]', continues: false });
-          await history.storePrompt(id, { system: "earlier", tools: "[]", prompt: "asked" });
-          await history.storePrompt(id, { system: "You are alice.", tools: "[]", prompt: null });
-        }
-      });
-      await store.read(async ({ history }) => {
-        for (const id of ["run_1", "run_2"]) {
-          deepEqual(await history.prompt(id), {
-            system: "You are alice.",
-            tools: "[]",
-            prompt: null,
-            firstTranscript: '["said"]',
-          });
-        }
-        equal(await history.prompt("run_3"), null);
       });
     },
   },

@@ -26,7 +26,11 @@ export const retentionCases: readonly StoreCase[] = [
           await runs.open(run(id, { mailbox: "alice", space: "alice" }));
           await runs.checkpoint(step(id));
           await history.storeReceipt(id, "{}");
-          await history.storePrompt(id, { system: "You are alice.", tools: `["${id}"]`, prompt: "asked" });
+          await history.storePrompt(
+            id,
+            { system: "You are alice.", tools: `["${id}"]`, prompt: [{ text: "asked", shared: false }] },
+            T0,
+          );
           await history.storeCalls(id, 1, [{ tool: "bash", args: "{}", result: "ok", failed: false }]);
           await runs.end(id, { endedAt: T0 + index, outcome: "answered", detail: null, reason: null });
         }
@@ -104,7 +108,7 @@ export const retentionCases: readonly StoreCase[] = [
       await write(store, async ({ retention }) => {
         for (const { seq } of await retention.messagesOf(OLD, { after: 0, limit: 9 }))
           await retention.removeMessage(seq);
-        for (const id of await retention.runsOf(OLD, { after: "", limit: 9 })) await retention.removeRun(id);
+        for (const id of await retention.runsOf(OLD, { after: "", limit: 9 })) await retention.removeRun(id, T0 + 9);
         await retention.removeWorkspace(OLD);
         equal(await retention.removeKeysOfRemoved(null, 100), null);
       });

@@ -156,6 +156,15 @@ export const soulAndRuleCases: readonly StoreCase[] = [
         { space: "@a:main", file: "c.md", by: "alice" },
         { space: "@a:main", file: "b.md", by: "alice" },
       ]);
+      await write(store, async ({ appendEvent }) => {
+        const written = { type: "document.written", space: "@a:main", file: "a.md" } as const;
+        await appendEvent({ ...written, revision: "r2", by: "user" }, T0);
+        await appendEvent({ ...written, space: "@b:main", revision: "r3", by: "bob" }, T0);
+      });
+      deepEqual(await store.read(({ behaviourPatterns }) => behaviourPatterns.writersOf("@a:main", "a.md")), [
+        { revision: "r2", by: "user" },
+        { revision: "r", by: "alice" },
+      ]);
     },
   },
 ];

@@ -4,15 +4,17 @@ import { ballotCases } from "./ballots.ts";
 import { bothKindsCases } from "./both-kinds.ts";
 import { contentCases } from "./content.ts";
 import { conversationCases } from "./conversations.ts";
-import { deliveryCases } from "./deliveries.ts";
-import { deliveryAnswerCases } from "./delivery-answers.ts";
-import { deliveryRecipientCases } from "./delivery-recipients.ts";
+import { deliveryCases } from "./deliveries/deliveries.ts";
+import { deliveryAnswerCases } from "./deliveries/delivery-answers.ts";
+import { deliveryRecipientCases } from "./deliveries/delivery-recipients.ts";
 import { grantCases } from "./grants.ts";
 import { memoryCases } from "./memories.ts";
+import { promptCases, promptRetentionCases } from "./prompts.ts";
 import { messageCases } from "./messages.ts";
 import { readingCases } from "./reading.ts";
 import { workspace, write } from "./records.ts";
 import { nodeCases } from "./nodes.ts";
+import { personalFileCases } from "./personal-files.ts";
 import { retentionCases } from "./retention.ts";
 import { runCases } from "./runs.ts";
 import { scheduleCases } from "./schedules.ts";
@@ -40,10 +42,12 @@ const CASES: readonly StoreCase[] = [
   ...scheduleCases,
   ...conversationCases,
   ...memoryCases,
+  ...promptCases,
   ...summaryCases,
   ...soulAndRuleCases,
   ...grantCases,
   ...nodeCases,
+  ...personalFileCases,
 ];
 
 const PROVIDERS: readonly CaseProvider[] = ["sqlite", "memory"];
@@ -57,18 +61,20 @@ const SPACES = ["@review:main", "@review:pr-1", "@a:main", "@b:main", "@c:main",
  */
 export function storeConformance(open: StoreFactory): readonly { readonly name: string; run(): Promise<void> }[] {
   return PROVIDERS.flatMap((provider) =>
-    (provider === "memory" ? CASES : [...CASES, ...bothKindsCases, ...retentionCases]).map((each) => ({
-      name: provider === "memory" ? `${each.name}, with workspaces in memory` : each.name,
-      async run() {
-        await using store = await open();
-        const spaces = provider === "memory" ? (each.spaces ?? SPACES) : [];
-        if (spaces.length > 0) {
-          await write(store, async ({ workspaces }) => {
-            for (const space of spaces) await workspaces.open(workspace(space, { provider }));
-          });
-        }
-        await each.run(store, provider);
-      },
-    })),
+    (provider === "memory" ? CASES : [...CASES, ...bothKindsCases, ...retentionCases, ...promptRetentionCases]).map(
+      (each) => ({
+        name: provider === "memory" ? `${each.name}, with workspaces in memory` : each.name,
+        async run() {
+          await using store = await open();
+          const spaces = provider === "memory" ? (each.spaces ?? SPACES) : [];
+          if (spaces.length > 0) {
+            await write(store, async ({ workspaces }) => {
+              for (const space of spaces) await workspaces.open(workspace(space, { provider }));
+            });
+          }
+          await each.run(store, provider);
+        },
+      }),
+    ),
   );
 }

@@ -51,7 +51,8 @@ describe("placement", () => {
   it("without wishes is every node that is there and has the engine", () => {
     expect(placeAgent(alice, nodes, 105)).toEqual({
       nodes: ["a", "b"],
-      objections: [{ node: "c", reason: "it is not there" }],
+      objections: [{ node: "c", reason: "it is not there, last heard of at 1970-01-01T00:00:00.001Z" }],
+      absent: ["c"],
     });
     const claude = { ...alice, definition: { backend: "claude" } as const };
     expect(placeAgent(claude, nodes, 105).objections[0]).toEqual({
@@ -78,13 +79,13 @@ describe("placement", () => {
   });
 
   it("follows the definition of the node that joined first", () => {
-    const first = node("a", { definitions: { alice: "1" }, startedAt: 1 });
-    const second = node("b", { definitions: { alice: "2" }, startedAt: 2 });
+    const first = node("a", { definitions: { alice: "model:1 prompt:1" }, startedAt: 1 });
+    const second = node("b", { definitions: { alice: "max_tokens:5 model:1 prompt:2" }, startedAt: 2 });
     const third = node("c", { startedAt: 0 });
     const placement = placeAgent(alice, [first, second, third], 105);
     expect(placement.nodes).toEqual(["a"]);
     expect(placement.objections.map(({ reason }) => reason)).toEqual([
-      'its definition of alice (2) is not that of the node "a" (1)',
+      'its definition of alice is not that of the node "a": max_tokens, prompt differ',
       'it has no definition of alice; the node "a" has',
     ]);
     expect(placeAgent(alice, [{ ...first, leftAt: 1 }, second], 105).nodes).toEqual(["b"]);

@@ -5,7 +5,7 @@ import { withVersion, type SoulState } from "../../../src/domain/soul/soul-histo
 import { createPersonalFiles } from "../../../src/files/personal/personal-files.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { ok } from "../../../src/kernel/result.ts";
-import type { SoulFile } from "../../../src/ports/soul-file.ts";
+import type { SoulFile, StagedSoul } from "../../../src/ports/soul-file.ts";
 import { refused, value } from "../../support/result.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../support/temporary-folder.ts";
 
@@ -17,6 +17,9 @@ beforeEach(() => {
   soul = value(files).soul;
 });
 afterEach(() => folder[Symbol.dispose]());
+
+/** A soul in a file needs no store. */
+const NO_STORE = {} as Parameters<StagedSoul["publish"]>[0];
 
 const path = (): string => folder.in(".agents/alice/soul.yaml");
 const text = (): string => readFileSync(path(), "utf8");
@@ -38,7 +41,7 @@ describe("what an agent learned about itself", () => {
     expect(existsSync(folder.in(".agents"))).toBe(false);
     const staged = value(await soul.stage(learn("Explain: always")));
     expect(soul.read().state.versions).toEqual([]);
-    value(staged.publish());
+    value(await staged.publish(NO_STORE));
     expect(text()).toMatchInlineSnapshot(`
       "# What this agent has learned about itself, on top of the soul in its definition.
       # Edit "learned" as you like: it counts at once. "versions" is the record of approved changes.
@@ -66,11 +69,10 @@ describe("what an agent learned about itself", () => {
   it("[soul.history] counts as edited at once, keeps comments, and records the edit with the next version", async () => {
     byHand("learned:\n  # mine\n  add:\n    principles:\n      - Be brief # really\n");
     expect(soul.read().state.learned.add).toEqual({ principles: ["Be brief"] });
-    value(
-      value(
-        await soul.stage((state) => ok(withVersion(state, [{ kind: "replace", trait: "style", text: "dry" }], ABOUT))),
-      ).publish(),
+    const staged = value(
+      await soul.stage((state) => ok(withVersion(state, [{ kind: "replace", trait: "style", text: "dry" }], ABOUT))),
     );
+    value(await staged.publish(NO_STORE));
     expect(text()).toContain("# mine");
     expect(text()).toContain("- Be brief # really");
     expect(soul.read().state.versions).toMatchObject([
@@ -82,11 +84,11 @@ describe("what an agent learned about itself", () => {
   it("never overwrites what somebody wrote since: the change is stale, and leaves nothing behind", async () => {
     const first = value(await soul.stage(learn("one")));
     const second = value(await soul.stage(learn("two")));
-    value(first.publish());
-    expect(refused(second.publish()).code).toBe("stale_revision");
+    value(await first.publish(NO_STORE));
+    expect(refused(await second.publish(NO_STORE)).code).toBe("stale_revision");
     const third = value(await soul.stage(learn("three")));
     byHand("learned: {}\n");
-    expect(refused(third.publish()).code).toBe("stale_revision");
+    expect(refused(await third.publish(NO_STORE)).code).toBe("stale_revision");
     expect(text()).toBe("learned: {}\n");
     value(await soul.stage(learn("four"))).discard();
     expect(readdirSync(dirname(path()))).toEqual(["soul.yaml"]);

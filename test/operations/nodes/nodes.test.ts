@@ -130,8 +130,8 @@ describe("an agent with runs_on", () => {
 
   it("[node.definitions] does not run on a node whose files say something else, and the difference is shown", async () => {
     await using project = await openTeam();
-    const a = nodeOn(project, "a", { definitions: { alice: "1111", bob: "2222" } });
-    const b = nodeOn(project, "b", { definitions: { alice: "9999", bob: "2222" } });
+    const a = nodeOn(project, "a", { definitions: { alice: "prompt:1111", bob: "prompt:2222" } });
+    const b = nodeOn(project, "b", { definitions: { alice: "prompt:9999", bob: "prompt:2222" } });
     await a.join();
     project.clock.advance(5);
     await b.join();
@@ -143,7 +143,7 @@ describe("an agent with runs_on", () => {
     const { nodes } = await callOk(a.project, person, listNodes, {});
     expect(nodes.map(({ name, differs }) => [name, differs])).toEqual([
       ["a", []],
-      ["b", ["alice"]],
+      ["b", [{ agent: "alice", keys: ["prompt"] }]],
     ]);
     expect(await a.holder.next("alice")).not.toBeNull();
   });

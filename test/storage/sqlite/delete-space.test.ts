@@ -13,6 +13,7 @@ const STAYS: Readonly<Record<string, string>> = {
   guard_use: "it was paid for",
   memory_question: "who asked about an agent's memory belongs to that agent",
   soul_proposal: "what was suggested for a soul belongs to that agent",
+  prompt_part: "the next prompt of the day may have the same pieces",
   outside_heard: "what an agent has heard it may repeat elsewhere",
 };
 /** What belongs to no space. */
@@ -27,6 +28,8 @@ const PROJECTS = [
   "migration",
   // They are about daemons, not about spaces.
   "node",
+  // The context of an agent is the same in every space.
+  "personal_file",
   "worktree_node",
   "schedule",
 ];

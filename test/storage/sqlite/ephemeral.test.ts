@@ -99,5 +99,6 @@ function recording(statements: string[]): WriteConnection {
     lists: record,
     run: record,
     insert: record,
+    onUndo: () => {},
   };
 }

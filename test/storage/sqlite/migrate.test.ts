@@ -15,6 +15,8 @@ const KNOWN = readMigrations().length;
 
 /** What definition files said once: not the user's own, and read from the files since. */
 const COPIES_OF_FILES = /ALTER TABLE participant DROP COLUMN (is_ref|definition|prompt_append);/g;
+/** Their rows are in other tables since. */
+const MOVED = /DROP TABLE (run_prompt|prompt_text);/g;
 
 describe("migrations", () => {
   it("are numbered from one without gaps and lead to the committed schema [store.migrations]", () => {
@@ -30,10 +32,31 @@ describe("migrations", () => {
 
   it("remove no rows of the user [store.migration-rows]", () => {
     for (const { name, sql } of readMigrations()) {
-      expect(sql.replaceAll(COPIES_OF_FILES, ""), name).not.toMatch(
+      expect(sql.replaceAll(COPIES_OF_FILES, "").replaceAll(MOVED, ""), name).not.toMatch(
         /\bDELETE\s+FROM\b|\bDROP\s+(TABLE|COLUMN)\b|\bREPLACE\s+INTO\b/i,
       );
     }
+  });
+
+  it("take over the prompts that earlier programs stored whole [store.migration-rows]", async () => {
+    using folder = temporaryFolder();
+    const db = openDatabase(folder.in("a.db"));
+    migrate(db, { file: null, now: 0, migrations: readMigrations().slice(0, 27) });
+    db.exec(`
+      INSERT INTO run (id, mailbox, space, lane, state, holder, cause, started_at, agent)
+        VALUES ('run_1', 'alice', 'alice', 0, 'ended', 'own_1', 'msg_1', 0, 'alice'),
+          ('run_2', 'bob', 'bob', 0, 'ended', 'own_1', 'msg_2', 0, 'bob');
+      INSERT INTO step (run, number, finished_at, transcript) VALUES ('run_1', 1, 0, '[]'), ('run_2', 1, 0, '["asked"]');
+      INSERT INTO prompt_text (hash, content) VALUES ('s', 'You are alice.'), ('t', '[]');
+      INSERT INTO run_prompt (run, system, tools, prompt) VALUES ('run_1', 's', 't', '["as it was'), ('run_2', 's', 't', NULL);
+    `);
+    db.close();
+    await using store = openStoreFile(folder.in("a.db"));
+    await store.read(async ({ history }) => {
+      const given = { system: "You are alice.", tools: "[]" };
+      expect(await history.prompt("run_1")).toEqual({ ...given, prompt: '["as it was', firstTranscript: "[]" });
+      expect(await history.prompt("run_2")).toEqual({ ...given, prompt: null, firstTranscript: '["asked"]' });
+    });
   });
 
   it("apply once: a second opening has nothing to do", async () => {

@@ -37,6 +37,11 @@ it("[delivery.inbox-indexed] finds messages and deliveries by an index, and neve
     "SEARCH d USING INDEX delivery_inbox (space=? AND mailbox=?)",
     "SEARCH m USING INTEGER PRIMARY KEY (rowid=?)",
   ]);
+  const deadInSpace = [...plans].find(([sql]) => sql.includes("d.state = 3 AND d.space = ?"))?.[1];
+  expect(deadInSpace).toEqual([
+    "SEARCH d USING INDEX delivery_dead_in (space=?)",
+    "SEARCH m USING INTEGER PRIMARY KEY (rowid=?)",
+  ]);
   db.close();
 
   function plan(sql: string): string[] {

@@ -26,6 +26,7 @@ it("holds no statement that SQLite does not understand", async () => {
     lists: prepare,
     run: prepare,
     insert: prepare,
+    onUndo: () => {},
   };
   for (const file of readdirSync(FOLDER).filter((name) => name.endsWith(".ts"))) {
     const module: Readonly<Record<string, unknown>> = await import(new URL(file, FOLDER).href);

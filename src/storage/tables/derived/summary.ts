@@ -6,6 +6,9 @@ export function summaryReads(db: Connection): SummaryReads {
   const selectLevel = db.all(
     "SELECT * FROM summary WHERE space = ? AND level = ? AND from_message > ? ORDER BY from_message LIMIT +?",
   );
+  const selectEnd = db.get(
+    "SELECT to_message FROM summary WHERE space = ? AND level = ? ORDER BY from_message DESC LIMIT 1",
+  );
   const selectLast = db.get("SELECT * FROM summary WHERE space = ? AND level = ? ORDER BY from_message DESC LIMIT 1");
   const selectFailed = db.all(
     `SELECT * FROM summary WHERE space = ? AND failure IS NOT NULL AND attempts < ? ORDER BY level, from_message LIMIT 20`,
@@ -17,7 +20,7 @@ export function summaryReads(db: Connection): SummaryReads {
       let covered = -1;
       for (let level = top ?? -1; level >= 0; level -= 1) {
         found.push(...(await selectLevel(space, level, covered, MOST_OF_LEVEL)).map(toSummary));
-        covered = Math.max(covered, ((await selectLast(space, level))?.["to_message"] ?? covered) as number);
+        covered = Math.max(covered, ((await selectEnd(space, level))?.["to_message"] ?? covered) as number);
       }
       return found;
     },

@@ -1,8 +1,8 @@
 import { deepEqual } from "node:assert/strict";
-import type { DeliveryState } from "../../domain/delivery/state.ts";
+import type { DeliveryState } from "../../../domain/delivery/state.ts";
 import { addDelivery as add } from "./add-delivery.ts";
-import { T0, write } from "./records.ts";
-import type { StoreCase } from "./store-case.ts";
+import { T0, write } from "../records.ts";
+import type { StoreCase } from "../store-case.ts";
 
 const LEASED: DeliveryState = { status: "leased", attempts: 0, preempted: 0 };
 const DEAD: DeliveryState = { status: "dead", attempts: 3, preempted: 0, reason: "gave up", outcome: "failed" };

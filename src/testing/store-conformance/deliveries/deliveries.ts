@@ -1,9 +1,9 @@
 import { deepEqual, equal, partialDeepStrictEqual } from "node:assert/strict";
-import type { DeliveryState } from "../../domain/delivery/state.ts";
-import type { Store } from "../../ports/store/store.ts";
+import type { DeliveryState } from "../../../domain/delivery/state.ts";
+import type { Store } from "../../../ports/store/store.ts";
 import { addDelivery as add } from "./add-delivery.ts";
-import { T0, workspace, write } from "./records.ts";
-import type { StoreCase } from "./store-case.ts";
+import { T0, workspace, write } from "../records.ts";
+import type { StoreCase } from "../store-case.ts";
 
 const PENDING: DeliveryState = { status: "pending", attempts: 0, preempted: 0, notBefore: null };
 const LEASED: DeliveryState = { status: "leased", attempts: 0, preempted: 0 };

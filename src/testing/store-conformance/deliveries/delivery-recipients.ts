@@ -1,7 +1,7 @@
 import { deepEqual, partialDeepStrictEqual } from "node:assert/strict";
 import { addDelivery as add } from "./add-delivery.ts";
-import { T0, write } from "./records.ts";
-import type { StoreCase } from "./store-case.ts";
+import { T0, write } from "../records.ts";
+import type { StoreCase } from "../store-case.ts";
 
 /** Whose a delivery is: its mailbox, and the name of the agent in the space. */
 export const deliveryRecipientCases: readonly StoreCase[] = [

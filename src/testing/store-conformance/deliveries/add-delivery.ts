@@ -1,6 +1,6 @@
-import type { NewDelivery } from "../../ports/store/delivery.ts";
-import type { Store } from "../../ports/store/store.ts";
-import { delivery, message, write } from "./records.ts";
+import type { NewDelivery } from "../../../ports/store/delivery.ts";
+import type { Store } from "../../../ports/store/store.ts";
+import { delivery, message, write } from "../records.ts";
 
 /** Adds a delivery, with a message of its own. */
 export function addDelivery(store: Store, id: string, fields: Partial<NewDelivery> = {}): Promise<void> {
