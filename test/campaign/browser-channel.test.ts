@@ -216,9 +216,131 @@ describe.skipIf(!browserInstalled)("decisions where they are read (npm ci --pref
     await eventually("the title says so", async () => !(await page.title()).startsWith("("));
 
     // A notice has a place of its own: it covers neither the composer nor the button to send.
-    const notice = await page.locator(".notice").last().boundingBox();
+    const notice = await page.locator(".page-notice").last().boundingBox();
     const composer = await page.locator(".composer").boundingBox();
     if (notice !== null && composer !== null) expect(notice.y).toBeGreaterThanOrEqual(composer.y + composer.height);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.channel-cards] what is decided twice is no error: a double click, or the same decision elsewhere", async () => {
+    await using opened = await openChannel();
+    const { page, daemon } = opened;
+    const ballot = await opened.ask("@rita let us vote", "Ship it today?");
+    // The list of what waits comes late. Both clicks are made before the page is drawn again.
+    const late = Promise.withResolvers<void>();
+    await page.route(/\/decisions/, async (request) => {
+      await late.promise;
+      await request.continue();
+    });
+    await page.evaluate(`(() => {
+      const button = document.querySelector(".votes button");
+      button.click();
+      button.click();
+    })()`);
+    await ballot.getByText("The vote is over.").waitFor();
+    expect(await ballot.getByRole("button", { name: "ship it" }).count()).toBe(0);
+    late.resolve();
+    expect(opened.complaints).toEqual([]);
+
+    // Somebody approves in a terminal while the click is on its way.
+    const card = await opened.ask("@cody run it", "cody wants to call bash");
+    await page.route(/\/approvals\/[^/]+\/approve/, async (request) => {
+      const id = /apr_\w+/.exec(request.request().url())?.[0] ?? "";
+      value(await daemon.client.call("approve", { id }));
+      await request.continue();
+    });
+    await press(card, "Approve", page.locator(".page-notice").getByText("cody may call bash."));
+    expect(await page.locator(".page-notice.bad").count()).toBe(0);
+    await page.getByRole("log").getByText("Done.", { exact: true }).first().waitFor();
+    // The pointer is still on the card, and the newest message in sight: nothing is below it.
+    await page.setViewportSize({ width: 1200, height: 2400 });
+    await eventually(
+      "nothing offers the newest messages",
+      async () => (await page.getByRole("button", { name: "Newest messages" }).count()) === 0,
+    );
+    expect(opened.complaints.filter((text) => !text.includes("409"))).toEqual([]);
+  });
+
+  test("[ui.channel-cards] a run without a finished step costs an unknown sum, and a mistake is shown in its line", async () => {
+    await using opened = await openChannel();
+    const { page, daemon } = opened;
+    await opened.ask("@cody break", "A message cody could not answer");
+    await opened.go("Runs");
+    const row = page.getByRole("row", { name: /cody/ }).first();
+    await row.waitFor();
+    expect(await row.getByText("$0.00").count()).toBe(0);
+    expect(await row.getByText("unknown").count()).toBe(3);
+
+    daemon.write(
+      ".agents/tom.yaml",
+      "name: tom\nbackend: mock\nprompt: { system: You are tom. }\nbudget: { daily: 5 }\n",
+    );
+    await opened.go(/Overview/);
+    const mistake = page.getByText(/Unknown key "daily"/);
+    await mistake.waitFor();
+    await page.locator('main a[href="#/files/.agents%2Ftom.yaml"]').click();
+    await page.getByRole("heading", { name: "Files" }).waitFor();
+    await mistake.waitFor();
+    expect(await page.getByLabel("Text of .agents/tom.yaml").inputValue()).toContain("daily: 5");
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.channel-live] the newest answer stays in sight when the window becomes narrow or the text to send long", async () => {
+    await using opened = await openPage(browser, TEAM);
+    const { page } = opened;
+    for (let i = 1; i <= 12; i++) {
+      await opened.say("@review", `Note ${i}: ${"a sentence that needs several lines on a phone. ".repeat(6)}`);
+    }
+    await opened.go(/@review/);
+    const last = page.getByRole("log").locator(".message").last();
+    await page
+      .getByRole("log")
+      .getByText(/Note 12/)
+      .waitFor();
+    const isInSight = async (): Promise<boolean> => {
+      const [message, composer] = [await last.boundingBox(), await page.locator(".composer").boundingBox()];
+      return message !== null && composer !== null && message.y + message.height <= composer.y;
+    };
+    await eventually("the newest is shown", isInSight);
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 390, height: 500 },
+      { width: 1440, height: 900 },
+    ]) {
+      await page.setViewportSize(size);
+      await eventually(`it is in sight at ${size.width} by ${size.height}`, isInSight);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.locator("#composer").fill("line\n".repeat(9));
+    await eventually("it is in sight above a long text", isInSight);
+    expect(await page.getByRole("button", { name: "Newest messages" }).count()).toBe(0);
+
+    // Whoever reads further up keeps that place.
+    const early = page.getByRole("log").getByText(/Note 4/);
+    // The page learns of it with the next frame.
+    await page.evaluate(`new Promise((resolve) => {
+      document.querySelector(".messages").addEventListener("scroll", () => requestAnimationFrame(resolve), { once: true });
+      document.querySelector(".messages").scrollTop = 500;
+    })`);
+    await early.waitFor();
+    const before = (await early.boundingBox())?.y ?? 0;
+    await page.setViewportSize({ width: 390, height: 700 });
+    await eventually("it did not move", async () => Math.abs(((await early.boundingBox())?.y ?? 0) - before) < 3);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.channel-cards] a call that waits is a command line wherever it is shown, never JSON", async () => {
+    await using opened = await openPage(browser, TEAM);
+    const { page } = opened;
+    await opened.say("@review", "@cody run it");
+    await opened.go(/@review/);
+    await page.locator(".draft summary").getByText("printf made >> made.txt").waitFor();
+    expect(await page.locator(".draft").getByText('{"command"').count()).toBe(0);
+    await page.locator(".draft summary").click();
+    await page.locator(".draft pre.command").getByText("printf made >> made.txt").waitFor();
+    await opened.go(/Overview/);
+    await page.getByRole("region", { name: "Waiting" }).getByText("printf made >> made.txt").waitFor();
+    expect(await page.locator("main").getByText('{"').count()).toBe(0);
     expect(opened.complaints).toEqual([]);
   });
 

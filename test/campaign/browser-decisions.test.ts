@@ -118,7 +118,7 @@ describe.skipIf(!browserInstalled)("decisions in a browser (npm ci --prefix test
     // Until the view is left.
     await opened.go("Overview");
     await opened.go(/Decisions/);
-    await page.getByText("No tool call waits for you.").waitFor();
+    await page.getByText("Nothing waits for you.").waitFor();
     expect(await page.locator(".card").count()).toBe(0);
     expect(opened.complaints).toEqual([]);
   });
@@ -225,7 +225,7 @@ describe.skipIf(!browserInstalled)("decisions in a browser (npm ci --prefix test
     await opened.say("@review", "@anna go on");
     await team.getByRole("link", { name: /^anna.*waiting for you/ }).waitFor();
     await opened.go("Overview");
-    await page.getByRole("region", { name: "At work" }).getByText("Nobody is at work.").waitFor();
+    await page.getByRole("link", { name: "0 at work" }).waitFor();
     await page
       .getByRole("region", { name: "Waiting" })
       .getByRole("row", { name: /anna.*waiting for you/ })

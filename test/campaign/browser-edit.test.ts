@@ -26,6 +26,7 @@ describe.skipIf(!browserInstalled)("editing on the page (npm ci --prefix test/br
     const { page } = opened;
     await opened.go("Files");
     await page.getByRole("region", { name: "Workflows" }).getByRole("link", { name: "review" }).click();
+    await page.getByRole("button", { name: "YAML" }).click();
     const editor = page.getByLabel("Text of .workflows/review.yaml");
     await editor.waitFor();
     const before = await editor.inputValue();
@@ -47,6 +48,40 @@ describe.skipIf(!browserInstalled)("editing on the page (npm ci --prefix test/br
     await page.getByText("was changed by somebody else meanwhile").waitFor();
     expect(textOf(opened, ".workflows/review.yaml")).toBe(`${before}# theirs\n`);
     expect(opened.complaints.filter((each) => !each.includes("409"))).toEqual([]);
+  });
+
+  test("[ui.edit] the budget and the kickoff of a workflow are fields of a form; its comments stay", async () => {
+    await using opened = await open();
+    const { page, daemon } = opened;
+    const before = textOf(opened, ".workflows/review.yaml");
+    daemon.write(".workflows/review.yaml", `# Who looks at changes.\n${before}`);
+    await opened.go("Files");
+    await page.getByRole("region", { name: "Workflows" }).getByRole("link", { name: "review" }).click();
+    await page.getByLabel("Kickoff").fill("@rita please begin.");
+    await page.getByLabel("Budget: runs").fill("12");
+    await page.getByLabel("Budget: dollars").fill("2.5");
+    await page.getByLabel("Budget: time at work").fill("soon");
+    await page.getByRole("button", { name: "See the change" }).click();
+    // What the file would say is checked before it can be saved.
+    await page.getByRole("status", { name: "What is wrong" }).getByText(/soon/).first().waitFor();
+    expect(await page.getByRole("button", { name: "Save" }).isEnabled()).toBe(false);
+    await page.getByRole("button", { name: "Back to the form" }).click();
+    await page.getByLabel("Budget: time at work").fill("30m");
+    await page.getByRole("button", { name: "See the change" }).click();
+    await page.locator(".diff-line.added").getByText("wall_time: 30m").waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText(".workflows/review.yaml was written.").first().waitFor();
+    const after = textOf(opened, ".workflows/review.yaml");
+    expect(after).toContain("# Who looks at changes.");
+    expect(after).toContain("turns: 12");
+    expect(value(await daemon.client.call("draft-workflow-file", { name: "review" })).fields).toMatchObject({
+      kickoff: "@rita please begin.",
+      turns: 12,
+      dollars: 2.5,
+      wallTime: "30m",
+      documentOwner: "sam",
+    });
+    expect(opened.complaints).toEqual([]);
   });
 
   test("[ui.edit] an agent is made, edited with the form, used, and deleted", async () => {
@@ -159,6 +194,7 @@ describe.skipIf(!browserInstalled)("editing on the page (npm ci --prefix test/br
     await document.getByRole("button", { name: "Edit", exact: true }).click();
     await write("Plan\nsecond step\n");
     await document.getByRole("button", { name: "History" }).click();
+    await document.getByText(/From what you wrote .* to what you wrote last\./).waitFor();
     await document.locator(".diff-line.removed").getByText("first step").waitFor();
     await document.locator(".diff-line.added").getByText("second step").waitFor();
     await document.getByRole("button", { name: "Go back to it" }).click();

@@ -7,6 +7,7 @@ import { openDaemon } from "../../src/daemon/daemon.ts";
 import { browserInstalled, openBrowser, type Browser } from "../support/page/browser.ts";
 import { PAGE_TEAM } from "../support/page/page-team.ts";
 import { takePicture } from "../support/page/pictures.ts";
+import { startTlsProxy } from "../support/page/tls-proxy.ts";
 import { value } from "../support/result.ts";
 import { eventually } from "../support/team/running-project.ts";
 
@@ -101,6 +102,49 @@ describe.skipIf(!browserInstalled)("the page on a phone (npm ci --prefix test/br
     await card.getByRole("button", { name: "Approve" }).tap();
     await card.getByText("cody may call bash.").waitFor();
     expect(value(await client.call("list-approvals", { state: "approved" })).approvals).toHaveLength(1);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 120_000);
+
+  test("[ui.phone] is reached through a reverse proxy with TLS: it pairs, streams and approves", async () => {
+    await using folder = temporaryProject(PAGE_TEAM);
+    const { project, home } = folder;
+    const exposure = { kind: "proxy", name: "team.example" } as const;
+    await using daemon = await openDaemon({ home, projectDir: project, exposure, trustsAll: true });
+    using client = await createClient({ url: daemon.url, token: daemon.token, project });
+    value(await client.serve({ workflow: "review", until: "started" }));
+    await using proxy = await startTlsProxy(daemon.url);
+    // The name leads to the proxy, as in a real network.
+    await using named = await openBrowser([`--host-resolver-rules=MAP team.example:443 127.0.0.1:${proxy.port}`]);
+    const context = await named.newContext(PHONE);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));
+    page.on("pageerror", (error) => void complaints.push(error.message));
+    const { code, url } = await client.pairPage();
+    expect(url).toBe("https://team.example/");
+    await page.goto(url);
+    await page.getByRole("textbox", { name: "Pairing code" }).fill(code);
+    await page.getByRole("button", { name: "Sign in" }).tap();
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    expect(await page.evaluate("isSecureContext")).toBe(true);
+
+    await page.evaluate("location.hash = '#/channel/%40review%3Amain'");
+    await page.locator("#composer").fill("@rita take your time");
+    await page.getByRole("button", { name: "Send" }).tap();
+    // The words come one by one: the proxy hands on what it gets.
+    await page.locator(".draft").getByText("Thinking about it").waitFor();
+    expect(await page.getByRole("log").getByText("word by word by word by word by word.").count()).toBe(0);
+    await page.reload();
+    await page.locator(".draft").getByText("Thinking about it").waitFor();
+    value(await client.call("send-message", { to: "@review", message: "@cody run the tests" }));
+    await page.getByRole("link", { name: "1 to decide" }).tap();
+    const card = page.getByRole("article", { name: "cody wants to call bash" });
+    await card.getByRole("group", { name: "Decide" }).and(page.locator("[aria-disabled=false]")).waitFor();
+    await card.getByRole("button", { name: "Approve" }).tap();
+    await card.getByText("cody may call bash.").waitFor();
+    // Another name that leads there is refused: the daemon answers to the one it was told.
+    expect(await proxy.statusFor("evil.example")).toBe(403);
     expect(complaints).toEqual([]);
     await context.close();
   }, 120_000);

@@ -26,7 +26,7 @@ function views(run: string): readonly (readonly [string, string, string | RegExp
     ["agent", "#/agent/rita", "Last runs"],
     ["files", "#/files", "Workflows"],
     ["file-form", "#/files/.agents%2Frita.yaml", "System prompt"],
-    ["file-text", "#/files/.workflows%2Freview.yaml", "No mistakes"],
+    ["workflow-form", "#/files/.workflows%2Freview.yaml", "Budget: runs"],
     ["schedules", "#/schedules", "Set a schedule"],
     ["setup", "#/setup", "Connect a model"],
     ["runs", "#/runs", "Runs"],
@@ -100,6 +100,11 @@ describe.skipIf(!browserInstalled)("every view of the page (npm ci --prefix test
     await show(page, "#/files/.agents%2Frita.yaml", "System prompt");
     await takePicture(page, "file-form-wide-light");
     expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    await page.getByRole("button", { name: "YAML" }).click();
+    await page.getByText("No mistakes").waitFor();
+    await takePicture(page, "file-text-wide-light");
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Form" }).click();
     await opened.say("@review", "@rita take your time");
     await page.locator(".state.working").first().waitFor();
     expect(await page.evaluate("getComputedStyle(document.querySelector('.state.working')).animationName")).toBe(

@@ -96,6 +96,23 @@ describe.skipIf(!browserInstalled)("reading on the page (npm ci --prefix test/br
     expect(opened.complaints).toEqual([]);
   });
 
+  test("[ui.unread] an answer that comes while the person looks on is not marked as new", async () => {
+    await using opened = await openPage(browser, PAGE_TEAM);
+    const { page, daemon } = opened;
+    await opened.go(/@review/);
+    const log = page.getByRole("log");
+    await page.locator("#composer").fill("@rita look at it, please");
+    await page.keyboard.press("Control+Enter");
+    await log.getByText("one element too many").last().waitFor();
+    await log.getByText("Fixed: the bound is").first().waitFor();
+    await eventually("it is read", async () => {
+      const { spaces } = value(await daemon.client.call("list-unread", {}));
+      return spaces.every(({ space }) => space !== "@review:main");
+    });
+    expect(await log.getByRole("separator").count()).toBe(0);
+    expect(opened.complaints).toEqual([]);
+  });
+
   test("[ui.stream-reload] a reload in the middle of a stream shows its beginning", async () => {
     await using opened = await open();
     const { page } = opened;

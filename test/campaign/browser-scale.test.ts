@@ -148,7 +148,7 @@ describe.skipIf(!browserInstalled)("a large team on the page (npm ci --prefix te
     await page.keyboard.press("Control+k");
     await page.keyboard.type(name(AGENTS - 1));
     await found.getByRole("option", { name: name(AGENTS - 1), exact: true }).click();
-    await page.getByText("Nothing was said here yet.").waitFor();
+    await page.getByText(`Say hello to ${name(AGENTS - 1)}.`).waitFor();
     // Where one is, is in sight among hundreds, also with the keyboard alone.
     const here = nav.locator("[aria-current=page]");
     const isInSight = async (): Promise<boolean> => {

@@ -26,7 +26,7 @@ describe.skipIf(!browserInstalled)("the team on the page (npm ci --prefix test/b
     const lanes = page.getByRole("list", { name: "Timeline" });
     await lanes.getByRole("link", { name: /^rita, answered; woken by user: @rita look at it/ }).waitFor();
     await lanes.getByRole("link", { name: /^cody, .*woken by rita/ }).waitFor();
-    expect(await lanes.locator(".bar.model").count()).toBeGreaterThan(1);
+    await eventually("model time is shown", async () => (await lanes.locator(".bar.model").count()) > 1);
 
     await page.getByRole("link", { name: "chain" }).last().click();
     await page.getByRole("heading", { name: "What one message led to" }).waitFor();
@@ -47,7 +47,14 @@ describe.skipIf(!browserInstalled)("the team on the page (npm ci --prefix test/b
       return runs[0]?.outcome === "answered";
     });
     await opened.go("Usage");
-    await page.getByRole("img", { name: /cost by day and agent/ }).waitFor();
+    // Scripts cost nothing: an empty chart would say less than the words.
+    await page.getByText("Nothing was spent in this time.").waitFor();
+    await page.getByRole("button", { name: "Show tokens" }).click();
+    await page.getByRole("img", { name: /tokens by day and agent/ }).waitFor();
+    await page.getByLabel(/^By agent/).selectOption("workflow");
+    await page.getByRole("img", { name: /tokens by day and workflow/ }).waitFor();
+    await page.getByRole("row", { name: /@review/ }).waitFor();
+    await page.getByLabel(/^By agent/).selectOption("agent");
     const { total } = value(await daemon.client.call("show-usage", {}));
     const tokens = `${total.tokens.input?.toLocaleString("en")} in, ${total.tokens.output?.toLocaleString("en")} out`;
     await page.getByRole("cell", { name: tokens }).first().waitFor();
@@ -113,6 +120,15 @@ describe.skipIf(!browserInstalled)("the team on the page (npm ci --prefix test/b
     await steps.first().getByText('"title": "Ship it today?"').waitFor();
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByText("Step 2 of 3").waitFor();
+    // The address names the step: whoever opens it sees the step, also on a small screen.
+    await page.setViewportSize({ width: 390, height: 600 });
+    await page.reload();
+    await page.getByText("Step 2 of 3").waitFor();
+    await eventually("the replay is in sight", async () => {
+      const bar = await page.getByRole("group", { name: "Replay" }).boundingBox();
+      return bar !== null && bar.y >= 0 && bar.y < 300;
+    });
+    await page.setViewportSize({ width: 1200, height: 800 });
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByRole("group", { name: "Its answer" }).getByText("I opened a vote.").waitFor();
 

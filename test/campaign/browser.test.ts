@@ -22,7 +22,7 @@ describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix t
     const { page, daemon } = opened;
     await opened.go("@review");
     const log = page.getByRole("log");
-    await page.getByText("Nothing was said here yet.").waitFor();
+    await page.getByText("Nothing was said in @review yet.").waitFor();
 
     // Written with the keyboard alone: a key to get there, a name completed, a key to send it.
     await page.keyboard.press("/");
@@ -55,7 +55,7 @@ describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix t
     await log.getByText("hello cody").first().waitFor();
     await page.getByText("Sent: cody (normal)").waitFor();
     await opened.go("sam");
-    await page.getByText("Nothing was said here yet.").waitFor();
+    await page.getByText("Say hello to sam.").waitFor();
     await page.getByLabel("Write to sam").fill("hello sam");
     await page.keyboard.press("Control+Enter");
     await log.getByText("hello sam").first().waitFor();

@@ -36,7 +36,7 @@ export function checkSource(
   const parsed = parseYaml(source.file, text);
   if (!parsed.ok) return parsed.problems;
   const { defaults, workspace } = project.settings;
-  const options = { projectDir, defaults, provider: workspace.provider } as const;
+  const options = { projectDir, defaults, provider: workspace.provider, documents: workspace.documents } as const;
   switch (source.kind) {
     case "agent": {
       const { loaded, problems } = loadAgent(parsed.source, options);

@@ -26,7 +26,10 @@ export async function findSuggestion(
     return refuse("not_found", `There is no suggestion "${id.slice(0, 64)}".`, { hint });
   }
   if (suggestion.state === "open") return ok(suggestion);
-  return refuse("conflict", `"${id}" was ${suggestion.state} by ${suggestion.decidedBy} already.`, { hint });
+  return refuse("conflict", `"${id}" was ${suggestion.state} by ${suggestion.decidedBy} already.`, {
+    hint,
+    details: { state: suggestion.state },
+  });
 }
 
 export async function decideSuggestion(

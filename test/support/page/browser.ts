@@ -95,13 +95,13 @@ interface Packed {
   readonly default: { readonly args: readonly string[]; executablePath(): Promise<string> };
 }
 
-export async function openBrowser(): Promise<Browser & AsyncDisposable> {
+export async function openBrowser(more: readonly string[] = []): Promise<Browser & AsyncDisposable> {
   const require = createRequire(join(FOLDER, "package.json"));
   const { chromium } = require(DRIVER) as Installed;
   const packed = ((await import(require.resolve(PACKED))) as Packed).default;
   // It is packed for places where one process is all there is; there, closing one page takes the others with it.
   const args = packed.args.filter((each) => each !== "--single-process" && each !== "--no-zygote");
-  const browser = await chromium.launch({ executablePath: await packed.executablePath(), args });
+  const browser = await chromium.launch({ executablePath: await packed.executablePath(), args: [...args, ...more] });
   return {
     newContext: (options) => browser.newContext(options),
     close: () => browser.close(),

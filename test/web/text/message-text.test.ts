@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hueOf } from "../../../web/src/text/agent-colour.ts";
-import { costText, sizeText, tokenText } from "../../../web/src/text/figures.ts";
+import { costText, runCostText, sizeText, tokenText } from "../../../web/src/text/figures.ts";
 import { complete, completionAt } from "../../../web/src/text/mention-completion.ts";
 import { mentionParts } from "../../../web/src/text/mention-parts.ts";
 import { spaceName } from "../../../web/src/text/space-name.ts";
@@ -23,6 +23,10 @@ describe("text of others", () => {
       { text: "@all", mention: "all" },
     ]);
     expect(mentionParts("@bob", [])).toEqual([{ text: "@bob", mention: undefined }]);
+    expect(mentionParts("for @user", [])).toEqual([
+      { text: "for ", mention: undefined },
+      { text: "@user", mention: "user" },
+    ]);
   });
 
   it("has the same colour for the same name", () => {
@@ -56,6 +60,9 @@ describe("figures", () => {
     expect(costText({ basis: "unknown", usd: null, knownUsd: 0, unknownSteps: 1 })).toBe("unknown");
     expect(costText({ basis: "unknown", usd: null, knownUsd: 0.5, unknownSteps: 1 })).toBe("at least $0.50");
     expect(costText({ basis: "estimated", usd: 0.0123, knownUsd: 0.0123, unknownSteps: 0 })).toBe("$0.0123 estimated");
+    const free = { basis: "reported", usd: 0, knownUsd: 0, unknownSteps: 0 } as const;
+    expect(runCostText({ steps: 0, cost: free })).toBe("unknown");
+    expect(runCostText({ steps: 1, cost: free })).toBe("$0.00");
     const tokens = { total: 0, cachedInput: null, cacheWrite: null, reasoning: null, unknownSteps: 1 };
     expect(tokenText({ ...tokens, input: null, output: null })).toBe("unknown");
     expect(tokenText({ ...tokens, input: 1200, output: null })).toBe("1,200 in, unknown out");

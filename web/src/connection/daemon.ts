@@ -12,6 +12,8 @@ export interface DaemonError {
   readonly code: string;
   readonly message: string;
   readonly hint?: string;
+  /** Of a conflict: what it is already. */
+  readonly details?: { readonly state?: string };
 }
 
 export type DaemonResult<T> =

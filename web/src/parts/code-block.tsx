@@ -21,6 +21,11 @@ export function CodeBlock({ text, language }: { readonly text: string; readonly 
           </code>
         </pre>
       )}
+      {language === "" || DIFF_LANGUAGES.has(language) ? null : (
+        <span class="code-language" aria-hidden="true">
+          {visibleText(language)}
+        </span>
+      )}
       <CopyButton text={text} />
     </div>
   );

@@ -7,6 +7,7 @@ import { withoutCommands } from "../text/notice-text.ts";
 import { spaceName } from "../text/space-name.ts";
 import { clockTime, dayOf } from "../text/time.ts";
 import { visibleText } from "../text/visible-text.ts";
+import { Icon } from "./icon.tsx";
 
 /** The small components that all views use. */
 export function Link({
@@ -55,9 +56,15 @@ export function Name({ name }: { readonly name: string }) {
 
 /** The first letters of a name, in its colour. The name is written beside it. */
 export function Avatar({ name }: { readonly name: string }) {
+  const [className, sign] =
+    name === "user"
+      ? ["user", <Icon key={name} name="person" />]
+      : name === "system"
+        ? ["system", <Icon key={name} name="notice" />]
+        : [`hue-${hueOf(name)}`, initialsOf(name)];
   return (
-    <span class={`avatar hue-${hueOf(name)}`} aria-hidden="true">
-      {initialsOf(name)}
+    <span class={`avatar ${className}`} aria-hidden="true">
+      {sign}
     </span>
   );
 }
@@ -144,7 +151,7 @@ export function ErrorBox({ error }: { readonly error: DaemonError }) {
 }
 
 export function Loading({ label = "Loading" }: { readonly label?: string }) {
-  return <div class="loading" aria-busy="true" aria-label={label} />;
+  return <div class="loading" role="status" aria-busy="true" aria-label={label} />;
 }
 
 /** Shows a loaded value, the error, or a placeholder while it is loading. */

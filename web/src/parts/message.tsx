@@ -7,7 +7,7 @@ import { usePage, useTeam } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
 import { isChainStop, noticeText } from "../text/notice-text.ts";
 import { ActionButton, Avatar, Badge, Link, Name, Timestamp } from "./elements.tsx";
-import { visibleText } from "../text/visible-text.ts";
+import { plainLine } from "../text/plain-line.ts";
 import { RichText } from "./rich-text.tsx";
 import { RunCalls } from "./run-calls.tsx";
 import { ToolCalls } from "./tool-calls.tsx";
@@ -42,9 +42,9 @@ export function Message({
       data-id={message.id}
       data-seq={message.seq}
     >
+      {continued ? null : <Avatar name={from} />}
       {continued ? null : (
         <header>
-          {from === "system" ? null : <Avatar name={from} />}
           {from === "user" ? <span class="name user">You</span> : <Name name={from} />}
           {to === null ? null : (
             <span class="dim">
@@ -71,7 +71,7 @@ export function Message({
 const EXCERPT_CHARS = 60;
 
 function excerptOf(text: string): string {
-  const line = visibleText(text.split("\n").find((each) => each.trim() !== "") ?? "");
+  const line = plainLine(text.split("\n").find((each) => each.trim() !== "") ?? "");
   return line.length > EXCERPT_CHARS ? `${line.slice(0, EXCERPT_CHARS).trimEnd()}…` : line;
 }
 
@@ -150,8 +150,8 @@ export function DraftMessage({ draft }: { readonly draft: Draft }) {
   const isBlocked = useTeam(({ blocked }) => blocked.has(draft.run));
   return (
     <article class="message draft" aria-live="off">
+      <Avatar name={draft.agent} />
       <header>
-        <Avatar name={draft.agent} />
         <Name name={draft.agent} />
         <Link to={{ view: "run", run: draft.run }} class="dim">
           {isBlocked ? "waits for your approval" : "is at work"}

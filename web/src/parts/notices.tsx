@@ -49,7 +49,7 @@ function NoticeLine({ notice: { text, kind }, onClose }: { readonly notice: Noti
   }, [kind, held]);
   return (
     <p
-      class={`notice ${kind}`}
+      class={`page-notice ${kind}`}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocusIn={() => setHeld(true)}

@@ -105,6 +105,10 @@ function showInline(parts: readonly Inline[], mentions: readonly string[]): Comp
 
 function showMentions(text: string, mentions: readonly string[]): ComponentChildren {
   return mentionParts(text, mentions).map((part) =>
-    part.mention === undefined ? part.text : <span class={`mention hue-${hueOf(part.mention)}`}>{part.text}</span>,
+    part.mention === undefined ? (
+      part.text
+    ) : (
+      <span class={`mention ${part.mention === "user" ? "user" : `hue-${hueOf(part.mention)}`}`}>{part.text}</span>
+    ),
   );
 }

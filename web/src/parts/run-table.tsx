@@ -1,7 +1,7 @@
 import type { RunView } from "../../../src/contract/runs.ts";
 import { useTeam } from "../state/page-context.ts";
 import { activityOf } from "../state/run-activity.ts";
-import { costText, tokenText } from "../text/figures.ts";
+import { runCostText, tokenText } from "../text/figures.ts";
 import { duration } from "../text/time.ts";
 import { Empty, Link, Name, SpaceLink, Table, Timestamp } from "./elements.tsx";
 
@@ -35,9 +35,9 @@ export function RunTable({ runs }: { readonly runs: readonly RunView[] }) {
             <Timestamp at={run.startedAt} />
           </td>
           <td class="number">{run.usage.steps}</td>
-          <td class="number">{duration(run.usage.wallTimeMs)}</td>
+          <td class="number">{run.usage.steps === 0 ? "unknown" : duration(run.usage.wallTimeMs)}</td>
           <td class="dim">{tokenText(run.usage.tokens)}</td>
-          <td class="number">{costText(run.usage.cost)}</td>
+          <td class="number">{runCostText(run.usage)}</td>
         </tr>
       ))}
     </Table>

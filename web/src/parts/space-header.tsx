@@ -109,7 +109,7 @@ function Members({ space }: { readonly space: string }) {
                 <span class={`state ${activity === undefined ? "" : ACTIVITY_CLASSES[activity]}`} aria-hidden="true" />
                 <Name name={agent} />
                 <span class="unseen">{activity ?? "idle"}</span>
-                {waiting === 0 ? null : <span class="dim"> {waiting} waiting</span>}
+                {waiting === 0 ? null : <span class="dim"> {waiting} to answer</span>}
               </Link>
             </li>
           );

@@ -1,6 +1,8 @@
 import { duration } from "../text/time.ts";
+import { lineOf, shownToolCall } from "../text/tool-call.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { PlainText } from "./rich-text.tsx";
+import { ToolCallView } from "./tool-call.tsx";
 
 /** A folded tool call: arguments and result are shown when it is unfolded. */
 export interface ShownCall {
@@ -28,11 +30,11 @@ export function ToolCalls({
           <details open={open}>
             <summary>
               <span class={`call-mark ${markOf(call)}`} aria-hidden="true" />
-              <code>{visibleText(call.tool)}</code> <span class="dim one-line">{visibleText(call.args)}</span>
+              <code>{visibleText(call.tool)}</code> <span class="dim one-line">{visibleText(lineOf(call.args))}</span>
               {call.failed ? <span class="bad-text"> failed</span> : null}
               {call.wallMs === undefined ? null : <span class="dim"> {duration(call.wallMs)}</span>}
             </summary>
-            <PlainText text={pretty(call.args)} />
+            <ToolCallView call={shownToolCall(call.args)} />
             {call.result == null ? <p class="dim">No answer yet.</p> : <PlainText text={call.result} />}
           </details>
         </li>
@@ -44,12 +46,4 @@ export function ToolCalls({
 function markOf({ result, failed }: ShownCall): string {
   if (failed) return "failed";
   return result == null ? "working" : "done";
-}
-
-function pretty(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), null, 2);
-  } catch {
-    return json;
-  }
 }

@@ -8,10 +8,9 @@ export function hueOf(name: string): number {
   return sum % HUES;
 }
 
-/** Returns one or two letters: `ab` for `anna-bell`, `an` for `anna`, `yo` for the person. */
+/** Returns one or two letters: `AB` for `anna-bell`, `AN` for `anna`. */
 export function initialsOf(name: string): string {
-  if (name === "user") return "yo";
   const [first = "", second] = name.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== "");
   const letters = second === undefined ? [...first].slice(0, 2) : [[...first][0], [...second][0]];
-  return letters.join("").toLowerCase();
+  return letters.join("").toUpperCase();
 }

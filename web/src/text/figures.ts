@@ -10,6 +10,11 @@ export function costText({ basis, usd, knownUsd }: UsageView["cost"]): string {
   return basis === "estimated" ? `${dollars(usd)} estimated` : dollars(usd);
 }
 
+/** Before its first step is finished nobody knows what a run uses. */
+export function runCostText({ steps, cost }: Pick<UsageView, "steps" | "cost">): string {
+  return steps === 0 ? "unknown" : costText(cost);
+}
+
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   const kilobytes = bytes / 1024;

@@ -5,10 +5,10 @@ export interface MentionPart {
   readonly mention: string | undefined;
 }
 
-/** Splits a text at its mentions: only those that the daemon has found, and `@all`. */
+/** Splits a text at its mentions: those that the daemon has found, with them `@all`, and the person. */
 export function mentionParts(text: string, mentions: readonly string[]): MentionPart[] {
-  if (mentions.length === 0 || !text.includes("@")) return [{ text, mention: undefined }];
-  const names = new Set([...mentions, "all"]);
+  if (!text.includes("@")) return [{ text, mention: undefined }];
+  const names = new Set([...mentions, "user", ...(mentions.length === 0 ? [] : ["all"])]);
   const parts: MentionPart[] = [];
   let at = 0;
   for (const found of text.matchAll(/(?<![\w@.-])@([A-Za-z][\w-]*)/g)) {

@@ -1,11 +1,12 @@
 /**
- * Returns a text of the system without what is meant for a terminal or for the tools of an agent: on the page the person
- * has buttons for it.
+ * Returns a text of the system without what is meant for a terminal or for the tools of an agent, ids included: on the
+ * page the person has buttons and links for it.
  */
 export function noticeText(text: string): string {
   return text
     .replace(/ ?(?:Vote with )?proposal_vote \{[^}\n]*\}\.?/g, "")
     .replace(/(^|[.:!?]\s+|\n)[A-Z][^.:\n]*: agent-worker [^\n]*/g, (_, before: string) => before.replace(/\s+$/, "\n"))
+    .replace(/ \([a-z]{2,5}_[0-9a-z]{20,}\)/g, "")
     .replace(/\n{2,}/g, "\n")
     .trim();
 }

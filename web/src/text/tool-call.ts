@@ -16,6 +16,18 @@ export function shownToolCall(args: string): ShownToolCall {
   return commandOf(fields) ?? changeOf(fields) ?? { kind: "other", text: JSON.stringify(fields, null, 2) };
 }
 
+/** A tool call in one line, for a place with little room: the command, the file, or its arguments without the marks of JSON. */
+export function lineOf(args: string): string {
+  const call = shownToolCall(args);
+  if (call.kind === "command") return call.command;
+  if (call.kind === "change" && call.path !== "") return call.path;
+  const fields = parsed(args);
+  if (fields === undefined) return args;
+  return Object.entries(fields)
+    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join(", ");
+}
+
 const COMMAND_FIELDS = new Set(["command", "cmd", "cwd", "workdir", "description", "timeout"]);
 
 function commandOf(fields: Fields): ShownToolCall | undefined {

@@ -1,7 +1,10 @@
 import { useLayoutEffect, useState } from "preact/hooks";
-import { Empty, Loading, Section } from "../parts/elements.tsx";
+import { Empty, Link, Loading, Section } from "../parts/elements.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { applyOutcome, applyWaiting, NO_DECISIONS, showHeld, type DecisionList } from "../state/decision-list.ts";
+import { useTeam } from "../state/page-context.ts";
 import type { DecisionItem, DecisionKind, WaitingDecisions } from "../state/waiting-decisions.ts";
+import { spaceName } from "../text/space-name.ts";
 import { CardOf } from "./decisions/card-of.tsx";
 import { NewBallot } from "./decisions/new-ballot.tsx";
 
@@ -9,19 +12,17 @@ import { NewBallot } from "./decisions/new-ballot.tsx";
  * The kinds of decisions that wait for a person. A new kind needs a list in `state/waiting-decisions.ts`, a card in
  * `decisions/`, a case in `CardOf`, and a row here.
  */
-const KINDS: readonly { readonly kind: DecisionKind; readonly title: string; readonly none: string }[] = [
-  { kind: "approval", title: "Approvals", none: "No tool call waits for you." },
-  { kind: "ballot", title: "Ballots", none: "Nothing is being voted on." },
-  { kind: "suggestion", title: "Suggestions", none: "Nobody suggests a change." },
-  { kind: "soul", title: "Souls", none: "No agent is about to change." },
-  { kind: "memory", title: "Memories", none: "No memories contradict each other." },
-  { kind: "dead", title: "Dead letters", none: "Everything could be delivered." },
+const KINDS: readonly { readonly kind: DecisionKind; readonly title: string }[] = [
+  { kind: "approval", title: "Approvals" },
+  { kind: "ballot", title: "Ballots" },
+  { kind: "suggestion", title: "Suggestions" },
+  { kind: "soul", title: "Souls" },
+  { kind: "memory", title: "Memories" },
+  { kind: "dead", title: "Dead letters" },
 ];
 
 /** So many cards of each kind are shown at first. */
 const CARDS = 20;
-
-const HELD = "Something came meanwhile. Show it with the button above.";
 
 /** Cards are added at the end only, and stay until the view is left: a click must meet what the person saw. */
 export function Decisions({ waiting }: { readonly waiting: WaitingDecisions | undefined }) {
@@ -49,24 +50,57 @@ export function Decisions({ waiting }: { readonly waiting: WaitingDecisions | un
       <NewBallot />
       {list === undefined ? (
         <Loading />
+      ) : list.shown.length > 0 ? null : waiting !== undefined && waiting.unknown.size > 0 ? (
+        <Empty>What waits is not known: the daemon does not answer. The page asks again.</Empty>
       ) : (
-        KINDS.map(({ kind, title, none }) => {
-          const shown = list.shown.filter(({ item }) => item.kind === kind);
-          return (
-            <Section key={kind} title={title} count={shown.filter(({ outcome }) => outcome === undefined).length}>
-              {shown.length > 0 ? null : <Empty>{list.held.some((item) => item.kind === kind) ? HELD : none}</Empty>}
-              {shown.slice(0, most).map((each) => (
-                <CardOf key={each.item.id} decision={each} onOutcome={(text) => onOutcome(each.item, text)} />
-              ))}
-              {shown.length <= most ? null : (
-                <button type="button" class="button" onClick={() => setMost(most + CARDS)}>
-                  Show {Math.min(CARDS, shown.length - most)} of {shown.length - most} more
-                </button>
-              )}
-            </Section>
-          );
-        })
+        <NothingWaits />
       )}
+      {list === undefined
+        ? null
+        : KINDS.map(({ kind, title }) => {
+            const shown = list.shown.filter(({ item }) => item.kind === kind);
+            if (shown.length === 0) return null;
+            return (
+              <Section key={kind} title={title} count={shown.filter(({ outcome }) => outcome === undefined).length}>
+                {shown.slice(0, most).map((each) => (
+                  <CardOf key={each.item.id} decision={each} onOutcome={(text) => onOutcome(each.item, text)} />
+                ))}
+                {shown.length <= most ? null : (
+                  <button type="button" class="button" onClick={() => setMost(most + CARDS)}>
+                    Show {Math.min(CARDS, shown.length - most)} of {shown.length - most} more
+                  </button>
+                )}
+              </Section>
+            );
+          })}
+    </div>
+  );
+}
+
+function NothingWaits() {
+  const space = useTeam(({ workspaces }) => workspaces.find(({ state }) => state === "open")?.space);
+  return (
+    <div class="first-message">
+      <p class="first-avatars" aria-hidden="true">
+        <span class="avatar calm">
+          <Icon name="decisions" />
+        </span>
+      </p>
+      <p class="title">Nothing waits for you.</p>
+      <p class="dim">
+        Approvals, votes, suggestions and messages that nobody could answer come here, and in the channel.
+      </p>
+      <p class="ideas">
+        {space === undefined ? (
+          <Link class="button" to={{ view: "overview" }}>
+            Start a workflow
+          </Link>
+        ) : (
+          <Link class="button" to={{ view: "channel", space }}>
+            Go to {spaceName(space)}
+          </Link>
+        )}
+      </p>
     </div>
   );
 }

@@ -8,13 +8,22 @@ import { costText, countOf, sizeText, tokenText } from "../text/figures.ts";
 import { duration } from "../text/time.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { FirstRun } from "./setup/first-run.tsx";
+import { Figures, Members } from "./overview/team-state.tsx";
 import { StartWorkflow } from "./start-workflow.tsx";
 
 /** Active runs, workflows to start, usage, and the health of the daemon. */
-export function Overview({ onProject }: { readonly onProject: (dir: string) => void }) {
+export function Overview({
+  onProject,
+  awaiting,
+}: {
+  readonly onProject: (dir: string) => void;
+  /** Decisions that wait for the person. Undefined while it is not known. */
+  readonly awaiting: number | undefined;
+}) {
   const runs = useTeam((state) => state.runs);
   const blocked = useTeam((state) => state.blocked);
   const waits = useTeam((state) => state.waits);
+  const isEmpty = useTeam(({ agents, workspaces }) => agents.length + workspaces.length === 0);
   const working = runs.filter((run) => activityOf(run, blocked) === "at work");
   const resting = runs.filter((run) => activityOf(run, blocked) !== "at work");
   return (
@@ -24,17 +33,25 @@ export function Overview({ onProject }: { readonly onProject: (dir: string) => v
       </header>
       <FirstRun onProject={onProject} />
       <BrokenDefinitions />
-      <Section title="At work" count={working.length}>
-        {working.length === 0 ? <Empty>Nobody is at work.</Empty> : <RunTable runs={working} />}
-      </Section>
+      <Figures working={working.length} awaiting={awaiting} />
+      <Members />
+      {working.length === 0 ? null : (
+        <Section title="At work" count={working.length}>
+          <RunTable runs={working} />
+        </Section>
+      )}
       {resting.length === 0 ? null : (
         <Section title="Waiting" count={resting.length}>
           <Waits waits={waits} />
           <RunTable runs={resting} />
         </Section>
       )}
-      <StartWorkflow />
-      <Usage />
+      {isEmpty ? null : (
+        <>
+          <StartWorkflow />
+          <Usage />
+        </>
+      )}
       <Health onProject={onProject} />
       <Section title="Keys">
         <ul class="plain-list keys-list">

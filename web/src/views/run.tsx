@@ -9,10 +9,10 @@ import { RunState } from "../parts/run-table.tsx";
 import { RunSteps } from "../parts/run/run-steps.tsx";
 import { Waits } from "../parts/waits.tsx";
 import { useOperation, useTeam } from "../state/page-context.ts";
-import { costText, tokenText } from "../text/figures.ts";
+import { runCostText, tokenText } from "../text/figures.ts";
 import { duration } from "../text/time.ts";
 
-/** One run: the message it answers, its prompt, its steps, its reply and its usage. */
+/** One run: its usage, the message it answers, its steps, its reply, and what it was given. */
 export function Run({
   run,
   step,
@@ -40,16 +40,6 @@ export function Run({
                 </div>
               </Section>
             )}
-            {detail.receipt === null ? null : (
-              <div class="beside">
-                <RunReceipt receipt={detail.receipt} />
-                <RunPrompt run={detail.id} />
-              </div>
-            )}
-            {detail.guard.length === 0 ? null : <GuardUses uses={detail.guard} />}
-            {detail.detailsRemovedAt === null ? null : (
-              <p class="dim">What it was given and its tool calls were removed, because they were old.</p>
-            )}
             <Section title="Steps">
               {detail.steps.length === 0 ? <Empty>No step is finished yet.</Empty> : null}
               <RunSteps run={detail} replayed={step} />
@@ -69,12 +59,22 @@ export function Run({
                 </div>
               </Section>
             )}
-            {detail.detail === null ? null : (
+            {detail.detail === null || step !== undefined ? null : (
               <Section title={detail.outcome === "failed" ? "Why it failed" : "Said"}>
                 <div class="card">
                   <RichText text={detail.detail} />
                 </div>
               </Section>
+            )}
+            {detail.receipt === null ? null : (
+              <div class="beside">
+                <RunReceipt receipt={detail.receipt} />
+                <RunPrompt run={detail.id} />
+              </div>
+            )}
+            {detail.guard.length === 0 ? null : <GuardUses uses={detail.guard} />}
+            {detail.detailsRemovedAt === null ? null : (
+              <p class="dim">What it was given and its tool calls were removed, because they were old.</p>
             )}
           </>
         )}
@@ -137,7 +137,7 @@ function Header({ detail }: { readonly detail: RunDetailView }) {
         <dt>Tokens</dt>
         <dd>{tokenText(usage.tokens)}</dd>
         <dt>Cost</dt>
-        <dd>{costText(usage.cost)}</dd>
+        <dd>{runCostText(usage)}</dd>
       </dl>
     </>
   );

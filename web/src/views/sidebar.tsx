@@ -2,7 +2,8 @@ import { useMemo } from "preact/hooks";
 import type { WaitingRun } from "../../../src/contract/runs.ts";
 import type { UnreadView } from "../../../src/contract/reading/unread.ts";
 import type { WorkspaceView } from "../../../src/contract/workspaces.ts";
-import { Badge, Link } from "../parts/elements.tsx";
+import { Avatar, Badge, Link } from "../parts/elements.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { NotificationSwitch } from "../parts/notification-switch.tsx";
 import { ThemeButton } from "../parts/theme-button.tsx";
 import { VirtualRows } from "../parts/team/virtual-rows.tsx";
@@ -10,7 +11,6 @@ import { useQuery, useTeam } from "../state/page-context.ts";
 import type { Route } from "../state/route.ts";
 import { ACTIVITY_CLASSES, activityOf, countWaiting, type RunActivity } from "../state/run-activity.ts";
 import { countBroken } from "../state/broken-definitions.ts";
-import { hueOf } from "../text/agent-colour.ts";
 import { projectName } from "../text/project-name.ts";
 import { waitText } from "../text/wait-text.ts";
 
@@ -35,12 +35,15 @@ export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignO
     <nav class="sidebar scrolls" aria-label="Team">
       <Projects project={project} onProject={onProject} />
       <button type="button" class="switch" onClick={onSwitch}>
-        Search… <kbd>Ctrl K</kbd>
+        <span>
+          <Icon name="search" /> Search…
+        </span>{" "}
+        <kbd>Ctrl K</kbd>
       </button>
       <ul class="places">
         <li>
           <Link to={{ view: "overview" }} current={route.view === "overview"}>
-            Overview{" "}
+            <Icon name="overview" /> Overview{" "}
             {broken === 0 ? null : (
               <Badge kind="bad">
                 {broken} broken
@@ -57,7 +60,7 @@ export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignO
         </li>
         <li>
           <Link to={{ view: "decisions" }} current={route.view === "decisions"}>
-            Decisions{" "}
+            <Icon name="decisions" /> Decisions{" "}
             {awaiting === undefined || awaiting === 0 ? null : (
               <Badge kind="press">
                 {awaiting}
@@ -66,12 +69,12 @@ export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignO
             )}
           </Link>
         </li>
-        <li>
+        <li class="places-gap">
           <Link
             to={{ view: "runs", target: undefined }}
             current={route.view === "run" || (route.view === "runs" && route.target === undefined)}
           >
-            Runs
+            <Icon name="runs" /> Runs
           </Link>
         </li>
         <li>
@@ -79,27 +82,27 @@ export function Sidebar({ route, awaiting, project, onProject, onSwitch, onSignO
             to={{ view: "team", target: undefined }}
             current={(route.view === "team" && route.target === undefined) || route.view === "chain"}
           >
-            Team
+            <Icon name="team" /> Team
           </Link>
         </li>
         <li>
           <Link to={{ view: "usage" }} current={route.view === "usage"}>
-            Usage
+            <Icon name="usage" /> Usage
           </Link>
         </li>
-        <li>
+        <li class="places-gap">
           <Link to={{ view: "files", file: undefined }} current={route.view === "files"}>
-            Files
+            <Icon name="files" /> Files
           </Link>
         </li>
         <li>
           <Link to={{ view: "schedules" }} current={route.view === "schedules"}>
-            Schedules
+            <Icon name="schedules" /> Schedules
           </Link>
         </li>
         <li>
           <Link to={{ view: "setup" }} current={route.view === "setup"}>
-            Setup
+            <Icon name="setup" /> Setup
           </Link>
         </li>
       </ul>
@@ -191,7 +194,7 @@ function Agents({ route }: { readonly route: Route }) {
     >
       {({ name }) => (
         <Link to={{ view: "channel", space: name }} current={isCurrent(route, name)}>
-          <span class={`dot hue-${hueOf(name)}`} aria-hidden="true" />
+          <Avatar name={name} />
           <span class="place-name">{name}</span>
           <Marks space={name} activity={activity} />
         </Link>

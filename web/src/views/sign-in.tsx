@@ -18,6 +18,7 @@ export function SignIn({
   return (
     <main class="sign-in">
       <div class="card">
+        <img class="sign-in-mark" src="/ui/icon.svg" alt="" />
         <h1>agent-worker</h1>
         {reason === undefined ? null : (
           <p class="trouble" role="alert">

@@ -196,7 +196,7 @@ function Frame({
       <main ref={main} tabIndex={-1}>
         <Connection />
         <TrustBanner />
-        <View route={route} waiting={waiting} onProject={onProject} />
+        <View route={route} waiting={waiting} awaiting={awaiting} onProject={onProject} />
         {notices}
       </main>
       {switching ? <QuickSwitch commands={commands} onClose={() => setSwitching(false)} /> : null}
@@ -207,15 +207,17 @@ function Frame({
 function View({
   route,
   waiting,
+  awaiting,
   onProject,
 }: {
   readonly route: Route;
+  readonly awaiting: number | undefined;
   readonly waiting: Parameters<typeof Decisions>[0]["waiting"];
   readonly onProject: (dir: string) => void;
 }) {
   switch (route.view) {
     case "overview":
-      return <Overview onProject={onProject} />;
+      return <Overview onProject={onProject} awaiting={awaiting} />;
     case "decisions":
       return <Decisions waiting={waiting} />;
     case "channel":

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { RunDetailView, StepView } from "../../../../src/contract/runs.ts";
 import { hrefOf } from "../../state/route.ts";
 import { costText, tokenText } from "../../text/figures.ts";
@@ -31,6 +32,11 @@ export function RunSteps({ run, replayed }: { readonly run: RunDetailView; reado
 
 /** Goes through a finished run step by step. The address names the step, so a place can be shown to somebody else. */
 function ReplayBar({ run: { id, steps }, at }: { readonly run: RunDetailView; readonly at: number | undefined }) {
+  const bar = useRef<HTMLParagraphElement>(null);
+  // The address names a step: that is what is looked for, and not the beginning of the view.
+  useLayoutEffect(() => {
+    if (at !== undefined) bar.current?.scrollIntoView({ block: "start" });
+  }, [at === undefined]);
   const go = (step: number): void => {
     location.hash = hrefOf({ view: "run", run: id, step });
   };
@@ -44,7 +50,7 @@ function ReplayBar({ run: { id, steps }, at }: { readonly run: RunDetailView; re
     );
   }
   return (
-    <p class="replay" role="group" aria-label="Replay">
+    <p ref={bar} class="replay" role="group" aria-label="Replay">
       <button type="button" class="button" disabled={at <= 1} onClick={() => go(at - 1)}>
         Previous
       </button>

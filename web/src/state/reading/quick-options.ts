@@ -1,6 +1,7 @@
 import type { AgentView } from "../../../../src/contract/agents.ts";
 import type { FoundView } from "../../../../src/contract/reading/search.ts";
 import type { WorkspaceView } from "../../../../src/contract/workspaces.ts";
+import { plainLine } from "../../text/plain-line.ts";
 import { spaceName } from "../../text/space-name.ts";
 import { hrefOf, type Route } from "../route.ts";
 
@@ -39,6 +40,9 @@ export function placeOptions(
     place("Runs", { view: "runs", target: undefined }),
     place("Team", { view: "team", target: undefined }),
     place("Usage", { view: "usage" }),
+    place("Files", { view: "files", file: undefined }),
+    place("Schedules", { view: "schedules" }),
+    place("Setup", { view: "setup" }),
     ...workspaces.flatMap(({ space, name }) => [
       place(`@${name} documents`, { view: "documents", space, file: undefined }),
       place(`@${name} timeline`, { view: "team", target: space }),
@@ -58,7 +62,7 @@ export function foundOptions(text: string, { messages, documents, runs }: FoundV
     ...documents.map((found): QuickItem => ({
       key: `document ${found.space} ${found.file}`,
       kind: "document",
-      label: found.text.trim() === "" ? found.file : found.text.trim(),
+      label: plainLine(found.text) === "" ? found.file : plainLine(found.text),
       detail: `${spaceName(found.space)} ${found.file}`,
       route: { view: "documents", space: found.space, file: found.file },
     })),
@@ -81,7 +85,7 @@ export function foundOptions(text: string, { messages, documents, runs }: FoundV
 
 /** Returns one line of the text, from a little before the words on. */
 function around(content: string, text: string): string {
-  const line = content.replaceAll(/\s+/g, " ").trim();
+  const line = plainLine(content.replaceAll(/\s+/g, " "));
   const at = Math.max(0, line.toLowerCase().indexOf(text.trim().toLowerCase()) - 40);
   const part = line.slice(at, at + LONGEST);
   return `${at > 0 ? "…" : ""}${part}${at + LONGEST < line.length ? "…" : ""}`;

@@ -7,6 +7,15 @@ function isDeciding(list: Element): boolean {
   return list.querySelector(".decision:is(:hover, :focus-within)") !== null;
 }
 
+function sizeOf({ clientWidth, clientHeight }: Element): string {
+  return `${clientWidth} ${clientHeight}`;
+}
+
+/** Returns how much of the list is below what is shown. */
+function belowOf({ scrollHeight, scrollTop, clientHeight }: Element): number {
+  return scrollHeight - scrollTop - clientHeight;
+}
+
 /** A row on the screen, and how far it is below the top of the list. */
 interface Anchor {
   readonly row: string;
@@ -24,7 +33,11 @@ export function useAnchoredScroll(
 ) {
   const list = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor>(undefined);
+  /** Of the list when its place was last looked at. */
+  const size = useRef("");
   const [behind, setBehind] = useState(false);
+  const hasLater = useRef(parts.hasLater);
+  hasLater.current = parts.hasLater;
   const remember = (): void => {
     const { current } = list;
     if (current === null) return;
@@ -33,6 +46,7 @@ export function useAnchoredScroll(
     // The first row of all has the day and a name above it, which go when something comes before it.
     const visible = rows.filter((row, at) => at > 0 && row.getBoundingClientRect().bottom > top);
     const [row = rows[0]] = visible;
+    size.current = sizeOf(current);
     if (row === undefined) return;
     anchor.current = { row: row.dataset["row"] ?? "", top: row.getBoundingClientRect().top - top };
   };
@@ -40,24 +54,35 @@ export function useAnchoredScroll(
     const { current } = list;
     if (current !== null) current.scrollTop = current.scrollHeight;
   };
+  /** Returns whether the end is shown. */
+  const keepPlace = (): boolean => {
+    const { current } = list;
+    if (current === null) return true;
+    const toEnd = isAtEnd.current && !hasLater.current && !isDeciding(current);
+    const row = toEnd ? null : current.querySelector(`[data-row="${anchor.current?.row ?? ""}"]`);
+    if (toEnd) scrollToEnd();
+    else if (row !== null && anchor.current !== undefined) {
+      current.scrollTop += row.getBoundingClientRect().top - current.getBoundingClientRect().top - anchor.current.top;
+    }
+    remember();
+    return toEnd || (!hasLater.current && belowOf(current) <= 1);
+  };
+  useLayoutEffect(() => setBehind(!keepPlace()), changes);
+  // A narrower window makes rows longer, and a longer text in the composer takes from the list: nothing was scrolled,
+  // so the same place stays on the screen.
   useLayoutEffect(() => {
     const { current } = list;
     if (current === null) return;
-    if (isAtEnd.current && !parts.hasLater && !isDeciding(current)) {
-      scrollToEnd();
-    } else {
-      const row = current.querySelector(`[data-row="${anchor.current?.row ?? ""}"]`);
-      if (row !== null && anchor.current !== undefined) {
-        current.scrollTop += row.getBoundingClientRect().top - current.getBoundingClientRect().top - anchor.current.top;
-      }
-      setBehind(true);
-    }
-    remember();
-  }, changes);
+    const observer = new ResizeObserver(() => void (keepPlace() && setBehind(false)));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [list.current]);
   const onScroll = (): void => {
     const { current } = list;
     if (current === null) return;
-    const below = current.scrollHeight - current.scrollTop - current.clientHeight;
+    // The browser moved what is shown, because the list has another size: no person did.
+    if (size.current !== sizeOf(current)) return void keepPlace();
+    const below = belowOf(current);
     isAtEnd.current = below < NEAR_PX && !parts.hasLater;
     remember();
     if (isAtEnd.current) setBehind(false);

@@ -8,11 +8,11 @@ import { spaceName } from "../../text/space-name.ts";
 import { duration } from "../../text/time.ts";
 import { visibleText } from "../../text/visible-text.ts";
 
-const PARTS = ["agent", "workspace", "model"] as const;
+const PARTS = ["agent", "workflow", "workspace", "model"] as const;
 const RANGES = { "7": "7 days", "30": "30 days", "90": "90 days", all: "all time" } as const;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Cost and tokens by day, for agents, workspaces or models. */
+/** Cost and tokens by day, for agents, workflows, workspaces or models. */
 export function UsageView() {
   const [by, setBy] = useState<(typeof PARTS)[number]>("agent");
   const [measure, setMeasure] = useState<UsageMeasure>("cost");
@@ -51,7 +51,7 @@ export function UsageView() {
             </Empty>
           ) : (
             <>
-              <Chart days={days} measure={measure} by={by} />
+              <Chart days={days} measure={measure} by={by} onTokens={() => setMeasure("tokens")} />
               <Sums days={days} by={by} />
             </>
           )
@@ -95,10 +95,12 @@ function Chart({
   days,
   measure,
   by,
+  onTokens,
 }: {
   readonly days: readonly DayAmount[];
   readonly measure: UsageMeasure;
   readonly by: string;
+  readonly onTokens: () => void;
 }) {
   const chart = usageChart(days, measure);
   const width = widthOf();
@@ -107,11 +109,18 @@ function Chart({
   const text = (amount: number): string =>
     measure === "cost" ? `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}` : amount.toLocaleString("en");
   const title = measure === "cost" ? "Cost by day" : "Tokens by day";
-  if (chart.most === 0 && chart.unknownSteps > 0) {
+  if (chart.most === 0) {
     return (
       <Section title={title}>
         <Empty>
-          The {measure} of all {countOf(chart.unknownSteps, "step")} is unknown.
+          {chart.unknownSteps > 0
+            ? `The ${measure} of all ${countOf(chart.unknownSteps, "step")} is unknown. `
+            : "Nothing was spent in this time. "}
+          {measure === "cost" ? (
+            <button type="button" class="link" onClick={onTokens}>
+              Show tokens
+            </button>
+          ) : null}
         </Empty>
       </Section>
     );

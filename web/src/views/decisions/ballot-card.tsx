@@ -14,8 +14,12 @@ export function BallotCard({ ballot, ...card }: CardContext & { readonly ballot:
   const { deciding, decide } = useDecision();
   const mayVote = voters.includes("user") && card.decision.outcome === undefined;
   const mine = votes.find(({ voter }) => voter === "user")?.option;
-  const vote = (option: string, label: string): Promise<unknown> =>
-    decide("cast-vote", { id, target: space, option, ...withReason(reason) }, `You voted for ${label}.`);
+  const vote = async (option: string, label: string): Promise<void> => {
+    const input = { id, target: space, option, ...withReason(reason) };
+    const voted = await decide("cast-vote", input, `You voted for ${label}.`);
+    // The list of what waits comes later: until then a click would be a vote in a closed ballot.
+    if (voted !== undefined && voted.state !== "open") card.onOutcome("The vote is over.");
+  };
   return (
     <DecisionCard
       label={title}

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { lineDiff } from "../../../../src/contract/text/line-diff.ts";
 import { Diff } from "../../parts/diff.tsx";
-import { ConfirmButton, Empty, Loaded, Timestamp } from "../../parts/elements.tsx";
+import { ConfirmButton, Empty, Loaded, Name, Timestamp } from "../../parts/elements.tsx";
 import { useOperation } from "../../state/page-context.ts";
 import { sizeText } from "../../text/figures.ts";
 import { useDecision } from "../decisions/use-decision.ts";
@@ -25,23 +25,29 @@ export function DocumentHistory({
   const [chosen, setChosen] = useState<string>();
   return (
     <Loaded result={listed}>
-      {({ revisions }) => {
+      {({ revisions, by }) => {
         const shown = revisions.find(({ revision }) => revision === chosen) ?? revisions[0];
-        if (shown === undefined) return <Empty>It has only been written once.</Empty>;
+        if (shown === undefined)
+          return (
+            <Empty>
+              It has only been written once, by <Writer name={by} />.
+            </Empty>
+          );
         return (
           <>
             <label class="field">
               <span class="field-label">What changed since</span>
               <select value={shown.revision} onChange={(event) => setChosen(event.currentTarget.value)}>
-                {revisions.map(({ revision, modifiedAt, bytes }) => (
+                {revisions.map(({ revision, modifiedAt, bytes, by: writer }) => (
                   <option key={`${revision} ${modifiedAt}`} value={revision}>
-                    {new Date(modifiedAt).toLocaleString()}, {sizeText(bytes)}
+                    {new Date(modifiedAt).toLocaleString()}, by {writerText(writer)}, {sizeText(bytes)}
                   </option>
                 ))}
               </select>
             </label>
             <p class="dim">
-              Written <Timestamp at={shown.modifiedAt} />
+              From what <Writer name={shown.by} /> wrote <Timestamp at={shown.modifiedAt} /> to what{" "}
+              <Writer name={by} /> wrote last.
             </p>
             <Compared space={space} file={file} revision={shown.revision} current={current} />
           </>
@@ -49,6 +55,15 @@ export function DocumentHistory({
       }}
     </Loaded>
   );
+}
+
+/** Any program can change a file: then nobody knows who it was. */
+function writerText(name: string | null): string {
+  return name === null ? "somebody else" : name === "user" ? "you" : name;
+}
+
+function Writer({ name }: { readonly name: string | null }) {
+  return name === null ? <>{writerText(name)}</> : <Name name={name} />;
 }
 
 function Compared({

@@ -2,9 +2,10 @@ import { useState } from "preact/hooks";
 import type { DefinitionFileView } from "../../../../src/contract/project/definition-files.ts";
 import { ActionButton, Badge, ConfirmButton, Empty, Link, Loaded } from "../../parts/elements.tsx";
 import { useOperation, usePage, useQuery } from "../../state/page-context.ts";
+import { AGENT_FORM, WORKFLOW_FORM } from "../../state/form-fields.ts";
 import { countOf } from "../../text/figures.ts";
 import { visibleText } from "../../text/visible-text.ts";
-import { AgentForm } from "./agent-form.tsx";
+import { FieldsForm } from "./fields-form.tsx";
 import { FileEditor } from "./file-editor.tsx";
 import { NewFile } from "./new-file.tsx";
 
@@ -49,7 +50,9 @@ export function Files({ file }: { readonly file: string | undefined }) {
                 </article>
               ) : shown === undefined ? (
                 files.length === 0 ? null : (
-                  <Empty>Choose a file.</Empty>
+                  <Empty>
+                    An agent says who works, a workflow who works together. Choose one to change it, or make a new one.
+                  </Empty>
                 )
               ) : (
                 <OpenFile key={shown.file} source={shown} />
@@ -106,16 +109,19 @@ function FileList({
   );
 }
 
-function OpenFile({ source: { file, kind, name } }: { readonly source: DefinitionFileView }) {
+function OpenFile({ source: { file, kind, name, problems } }: { readonly source: DefinitionFileView }) {
   const [version, setVersion] = useState(0);
-  const [asText, setAsText] = useState(kind !== "agent");
+  const form = kind === "agent" ? AGENT_FORM : kind === "workflow" ? WORKFLOW_FORM : undefined;
+  // A mistake is shown in its line. The form has no place for a key that it does not know.
+  const [chosen, setAsText] = useState<boolean>();
+  const asText = chosen ?? (form === undefined || problems > 0);
   const read = useQuery(`file ${file} ${version}`, (daemon) => daemon.call("read-definition-file", { file }), []);
   const saved = (): void => setVersion(version + 1);
   return (
     <article class="card document" aria-label={file}>
       <p class="document-head">
         <strong>{visibleText(file)}</strong>
-        {kind === "agent" ? (
+        {form !== undefined ? (
           <span class="choice" role="group" aria-label="How to edit">
             <button type="button" class="button" aria-pressed={!asText} onClick={() => setAsText(false)}>
               Form
@@ -126,8 +132,8 @@ function OpenFile({ source: { file, kind, name } }: { readonly source: Definitio
           </span>
         ) : null}
       </p>
-      {kind === "agent" && !asText && name !== null ? (
-        <AgentForm agent={name} onSaved={saved} />
+      {form !== undefined && !asText && name !== null ? (
+        <FieldsForm form={form} name={name} onSaved={saved} />
       ) : (
         <Loaded result={read}>
           {({ text, revision }) => (

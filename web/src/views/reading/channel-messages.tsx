@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { UnreadView } from "../../../../src/contract/reading/unread.ts";
-import { Empty, ErrorBox, Link } from "../../parts/elements.tsx";
+import { ErrorBox, Link } from "../../parts/elements.tsx";
 import { DraftMessage, Message } from "../../parts/message.tsx";
 import { Waits } from "../../parts/waits.tsx";
 import { placeDecisions } from "../../state/channel-decisions.ts";
@@ -16,6 +16,7 @@ import { countOf } from "../../text/figures.ts";
 import { dayName, dayOf } from "../../text/time.ts";
 import { CardOf } from "../decisions/card-of.tsx";
 import { DecidedApproval, useDecidedApprovals } from "../decisions/decided-approval.tsx";
+import { FirstMessage } from "./first-message.tsx";
 
 const EMPTY: MessageWindow = { messages: [], hasEarlier: false, hasLater: false };
 
@@ -76,9 +77,8 @@ export function ChannelMessages({ space, named, waiting }: ChannelMessagesProps)
             Earlier messages
           </button>
         ) : null}
-        {loaded !== undefined && messages.length === 0 && drafts.length === 0 ? (
-          <Empty>Nothing was said here yet.</Empty>
-        ) : null}
+        {loaded === undefined ? <LoadingMessages /> : null}
+        {loaded !== undefined && messages.length === 0 && drafts.length === 0 ? <FirstMessage space={space} /> : null}
         {groups.map(({ day, message, continued }) => (
           <div key={message.id} data-row={message.seq}>
             {day === undefined ? null : (
@@ -124,6 +124,17 @@ export function ChannelMessages({ space, named, waiting }: ChannelMessagesProps)
   );
 }
 
+/** As many lines as a few messages have, so that a slow network shows what will be there. */
+function LoadingMessages() {
+  return (
+    <div class="loading-messages" role="status" aria-busy="true" aria-label="Loading messages">
+      <div class="loading" />
+      <div class="loading" />
+      <div class="loading" />
+    </div>
+  );
+}
+
 /** A decision that belongs after the last message of the part is not placed there: more messages are between. */
 function within(decisions: readonly ShownDecision[], { messages, hasLater }: MessageWindow): readonly ShownDecision[] {
   const last = messages.at(-1);
@@ -138,7 +149,7 @@ function useFirstNew(space: string, { messages, hasLater }: MessageWindow, isAtE
   const isKnown = useTeam((state) => state.unreadKnown);
   /** Null: there was nothing new. What comes while the person looks on is not new. */
   const opened = useRef<UnreadView | null>(undefined);
-  if (isKnown) opened.current ??= unread ?? null;
+  if (isKnown && opened.current === undefined) opened.current = unread ?? null;
   const last = messages.at(-1)?.seq;
   useEffect(() => {
     const see = (): void => {

@@ -28,7 +28,12 @@ export function Demo({ onProject }: { readonly onProject: (dir: string) => void 
       </p>
       {error === undefined ? null : <ErrorBox error={error} />}
       <p class="actions">
-        <ActionButton label={opening ? "Opening…" : "Play the demo"} disabled={opening} onClick={() => void play()} />
+        <ActionButton
+          label={opening ? "Opening…" : "Play the demo"}
+          primary
+          disabled={opening}
+          onClick={() => void play()}
+        />
       </p>
     </Section>
   );

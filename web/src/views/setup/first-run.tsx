@@ -1,4 +1,4 @@
-import { Link, Section } from "../../parts/elements.tsx";
+import { Link } from "../../parts/elements.tsx";
 import { useOperation, useTeam } from "../../state/page-context.ts";
 import { Demo } from "./demo.tsx";
 import { NewTeam } from "./new-team.tsx";
@@ -16,13 +16,15 @@ function Invitation({ onProject }: { readonly onProject: (dir: string) => void }
   if (setup?.ok !== true || !setup.value.isEmpty) return null;
   return (
     <div class="invitation">
-      <Section title="This project is empty">
-        <p>
-          Begin with a team, or watch one first. <Link to={{ view: "setup" }}>Connect a model</Link> if you have a key.
-        </p>
-      </Section>
+      <h2 class="invitation-title">This project is empty. Give it a team.</h2>
+      <p class="dim">
+        Agents with a name, a role and a memory, who work together in a channel that you can read and steer.{" "}
+        <Link to={{ view: "setup" }}>Connect a model</Link> if you have a key.
+      </p>
+      <div class="demo-card">
+        <Demo onProject={onProject} />
+      </div>
       <NewTeam setup={setup.value} />
-      <Demo onProject={onProject} />
     </div>
   );
 }

@@ -62,7 +62,7 @@ function TeamForm({ templates, engines }: Pick<SetupView, "templates" | "engines
           <label key={name} class="tile">
             <input type="radio" name="team" value={name} checked={team === name} onChange={() => setTeam(name)} />
             <span>
-              <strong>{visibleText(name)}</strong> <span class="dim">{visibleText(about)}</span>
+              <strong class="tile-name">{visibleText(name)}</strong> <span class="dim">{visibleText(about)}</span>
             </span>
           </label>
         ))}

@@ -1,0 +1,96 @@
+import { useState } from "preact/hooks";
+import type { DaemonError } from "../../connection/daemon.ts";
+import { ErrorBox, Field, Loaded } from "../../parts/elements.tsx";
+import { usePage, useQuery } from "../../state/page-context.ts";
+import { changedFields, textsOf, type FieldTexts, type FieldValues, type FormKind } from "../../state/form-fields.ts";
+import { FileEditor, type EditedFile } from "./file-editor.tsx";
+
+interface FieldsFormProps {
+  readonly form: FormKind;
+  /** The agent or workflow. */
+  readonly name: string;
+  readonly onSaved: (file: string) => void;
+}
+
+/** Edits an agent or a workflow by its fields. The change of its file is shown as a diff and then written like any other. */
+export function FieldsForm({ form, name, onSaved }: FieldsFormProps) {
+  const [version, setVersion] = useState(0);
+  const loaded = useQuery(`fields ${name} ${version}`, (daemon) => daemon.call(form.operation, { name }), []);
+  const saved = (file: string): void => {
+    setVersion(version + 1);
+    onSaved(file);
+  };
+  return (
+    <Loaded result={loaded}>
+      {({ fields }) => <Fields key={`${name} ${version}`} form={form} name={name} values={fields} onSaved={saved} />}
+    </Loaded>
+  );
+}
+
+function Fields({ form, name, values, onSaved }: FieldsFormProps & { readonly values: FieldValues }) {
+  const { daemon } = usePage();
+  const [texts, setTexts] = useState<FieldTexts>(() => textsOf(form, values));
+  const [draft, setDraft] = useState<{ readonly edited: EditedFile; readonly after: string }>();
+  const [error, setError] = useState<DaemonError>();
+  const changes = changedFields(form, values, texts);
+  const review = async (): Promise<void> => {
+    const drafted = await daemon.call(form.operation, { name, fields: changes });
+    setError(drafted.ok ? undefined : drafted.error);
+    if (!drafted.ok) return;
+    const { file, revision, before, after } = drafted.value;
+    setDraft({ edited: { file, text: before, revision }, after });
+  };
+  if (draft !== undefined) {
+    return (
+      <>
+        <FileEditor edited={draft.edited} initial={draft.after} isYaml onSaved={onSaved} />
+        <button type="button" class="link" onClick={() => setDraft(undefined)}>
+          Back to the form
+        </button>
+      </>
+    );
+  }
+  return (
+    <form
+      class="form"
+      aria-label={`Fields of ${name}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void review();
+      }}
+    >
+      {form.groups.map(({ title, fields }) => (
+        <fieldset key={title} class="field-group">
+          <legend>{title}</legend>
+          {fields.map(({ name: field, label, hint, kind }) => {
+            const write = (event: { readonly currentTarget: { readonly value: string } }): void =>
+              setTexts({ ...texts, [field]: event.currentTarget.value });
+            return (
+              <div key={field} class={kind === "text" ? "field-whole" : ""}>
+                <Field label={label} hint={hint}>
+                  {kind === "text" || kind === "lines" ? (
+                    <textarea rows={kind === "text" ? 8 : 3} value={texts[field]} onInput={write} />
+                  ) : (
+                    <input {...NUMBERS[kind]} value={texts[field]} onInput={write} />
+                  )}
+                </Field>
+              </div>
+            );
+          })}
+        </fieldset>
+      ))}
+      {error === undefined ? null : <ErrorBox error={error} />}
+      <p class="actions">
+        <button type="submit" class="button primary" disabled={Object.keys(changes).length === 0}>
+          See the change
+        </button>
+      </p>
+    </form>
+  );
+}
+
+const NUMBERS = {
+  line: {},
+  number: { type: "number", step: "any", min: "0" },
+  count: { type: "number", step: "1", min: "1" },
+} as const;
