@@ -1,5 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { bundleCommands } from "../bin/quick/bundle-commands.mts";
@@ -9,6 +7,7 @@ import { chatFrame } from "../src/cli/chat/view/chat-view.ts";
 import { frameUpdate, rowText } from "../src/cli/screen/frame.ts";
 import type { MessageView } from "../src/contract/messages.ts";
 import { format, median, type Bench, type Figure } from "./bench.ts";
+import { installTools } from "./support/install-tools.ts";
 import { LAUNCHER, writeSmallPrograms } from "./support/program-time.ts";
 import { writeReviewProject } from "./support/review-project.ts";
 import { spawnServer } from "./support/spawned-server.ts";
@@ -24,10 +23,7 @@ export const chat: Bench = {
   name: "chat",
   measures: "the chat in a pseudo-terminal, from the start of the process to its first frame; scrolling; frames",
   async run({ quick, progress }) {
-    if (!existsSync(join(TOOLS, "node_modules"))) {
-      progress("installing a pseudo-terminal in test/terminal");
-      execFileSync("npm", ["ci", "--prefix", TOOLS], { stdio: "ignore" });
-    }
+    installTools(TOOLS, progress);
     return [await firstFrame(quick), ...scrolling(quick)];
   },
 };

@@ -44,7 +44,7 @@ export const cliCold: Bench = {
         send: command("send", "@review", "for the record"),
         peek: command("peek", "@review", "-n", "20"),
       },
-      { rounds: quick ? 2 : 7, tries: quick ? 3 : 9 },
+      { rounds: quick ? 2 : 5, tries: quick ? 3 : 7 },
     );
     const times_ = (name: "net" | "http"): string => format(median(times[name]) / median(times.empty));
     const floors = `one request over node:net ${times_("net")}, over node:http ${times_("http")}`;

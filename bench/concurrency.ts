@@ -32,7 +32,7 @@ export const concurrency: Bench = {
   measures: `agents at once, ${STEPS} steps each, on a model that thinks ${THINKS_MS} ms; the workers count`,
   async run({ quick, progress }) {
     const agents = quick ? 20 : Number(process.env["BENCH_RUNS"] ?? 100);
-    const rounds = quick ? 1 : 5;
+    const rounds = quick ? 1 : 3;
     using folder = temporaryFolder();
     await using model = await spawnServer([MODEL_SERVER, String(THINKS_MS), String(STEPS - 1)]);
     const project = join(folder.path, "project");

@@ -38,7 +38,7 @@ export const daemon: Bench = {
     const { hello } = writeSmallPrograms(folder.path);
     const startDaemon = (): Promise<SpawnedServer> => spawnDaemon({ home, project });
 
-    const rounds = quick ? 2 : 7;
+    const rounds = quick ? 2 : 5;
     const times = { hello: [] as number[], daemon: [] as number[], project: [] as number[] };
     for (let round = 0; round <= rounds; round += 1) {
       const bare = await untilHealthy(() => spawnServer([hello]));

@@ -11,7 +11,7 @@ export const mcpCall: Bench = {
   name: "mcp-call",
   measures: "channel_send over MCP with the official client: every check, durable before the answer",
   async run({ quick, progress }) {
-    const rounds = quick ? 2 : 7;
+    const rounds = quick ? 2 : 5;
     const count = quick ? 50 : 400;
     await using rig = await openMcpRig();
     using run = await rig.openFor("alice");

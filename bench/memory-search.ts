@@ -15,7 +15,7 @@ export const memorySearch: Bench = {
   name: "memory-search",
   measures: "recall over up to 100,000 entries of 50 agents, and how long it keeps others waiting",
   async run({ quick, progress }) {
-    const rounds = quick ? 2 : 5;
+    const rounds = quick ? 2 : 3;
     const questions = quick ? 20 : 200;
     const sizes = quick ? [1_000, 5_000] : [1_000, 10_000, 100_000];
     const medians: number[] = [];

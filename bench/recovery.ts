@@ -28,15 +28,15 @@ export const recovery: Bench = {
   measures: "from the start of a daemon to the next step of the first run, after kill -9 and after a clean stop",
   async run({ quick, progress }) {
     await bundleCommands("src");
-    const rounds = quick ? 2 : 5;
-    const messages = quick ? 20_000 : 1_000_000;
-    const runs = quick ? 50 : 1_000;
+    const rounds = quick ? 1 : 4;
+    const messages = quick ? 20_000 : 400_000;
+    const runs = quick ? 20 : 200;
     const megabytes = quick ? 5 : 100;
     using folder = temporaryFolder();
     const killed = join(folder.path, "killed");
     const clean = join(folder.path, "clean");
     progress("writing the long history");
-    await (await openReviewProject(killed, () => letAliceWork(killed)))[Symbol.asyncDispose]();
+    await (await openReviewProject(killed, () => letAgentsWork(killed, runs)))[Symbol.asyncDispose]();
     fillHistory(databaseOf(killed), messages, 0);
     leaveLog(databaseOf(killed), runs, megabytes);
     copy(killed, clean);
@@ -84,13 +84,18 @@ interface Times {
 
 const databaseOf = (project: string): string => join(project, ".workspace", "agent-worker.db");
 
-/** Her next step leaves a trace; then she is busy for as long as anybody measures. */
-function letAliceWork(project: string): void {
+/** As many agents as open runs, because an agent has one at a time. The next step of each leaves a trace; then it is busy. */
+function letAgentsWork(project: string, count: number): void {
   mkdirSync(join(project, "scripts"));
   const steps = "[{ say: on it }, { call: { tool: my_status_set, args: { task: going on } } }, { delay: 10m }]";
-  writeFileSync(join(project, "scripts", "alice.yaml"), `- repeat: true\n  steps: ${steps}\n`);
-  const alice = "name: alice\nbackend: mock\nmodel: scripts/alice.yaml\nprompt:\n  system: Review.\n";
-  writeFileSync(join(project, ".agents", "alice.yaml"), alice);
+  writeFileSync(join(project, "scripts", "busy.yaml"), `- repeat: true\n  steps: ${steps}\n`);
+  const names = Array.from({ length: count }, (_, i) => `a${i + 1}`);
+  for (const name of names) {
+    const agent = `name: ${name}\nbackend: mock\nmodel: scripts/busy.yaml\ntools: [my_status_set]\nprompt:\n  system: Review.\n`;
+    writeFileSync(join(project, ".agents", `${name}.yaml`), agent);
+  }
+  const members = ["alice", ...names].map((name) => `  ${name}: { ref: ${name} }\n`).join("");
+  writeFileSync(join(project, ".workflows", "review.yaml"), `name: review\nagents:\n${members}`);
 }
 
 function leaveLog(database: string, runs: number, megabytes: number): void {
@@ -104,7 +109,7 @@ function leaveLog(database: string, runs: number, megabytes: number): void {
 function stopInOrder(database: string): void {
   const db = new DatabaseSync(database);
   db.exec("UPDATE run SET state = 'parked' WHERE state = 'open'");
-  db.exec("UPDATE delivery SET state = 0, leaseOwner = NULL WHERE state = 1");
+  db.exec("UPDATE delivery SET state = 0, holder = NULL WHERE state = 1");
   db.close();
 }
 

@@ -30,7 +30,7 @@ export const restSend: Bench = {
   name: "rest-send",
   measures: "POST /send per second on 1, 10 and 64 connections, answered after the flush to disk",
   async run({ quick, progress }) {
-    const rounds = quick ? 2 : 7;
+    const rounds = quick ? 2 : 4;
     const token = createPersonToken();
     using folder = temporaryFolder();
     const local = await openReviewProject(join(folder.path, "project"));
@@ -121,6 +121,7 @@ async function serveProduct(project: Omit<RunningProject, "runtime" | "workflows
     version: "0.0.0",
     node: "bench",
     instance: "bench",
+    url: () => "http://127.0.0.1:1",
     phase: () => "ready",
     problems: () => [],
     keys: async () => [],

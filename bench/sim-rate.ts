@@ -9,7 +9,7 @@ export const simRate: Bench = {
   name: "sim-rate",
   measures: "simulated turns per second with faults on, every one checked against the model",
   async run({ quick, progress }) {
-    const rounds = quick ? 1 : 5;
+    const rounds = quick ? 1 : 3;
     const turns = quick ? 1_000 : 10_000;
     const rates: number[] = [];
     let crashes = 0;

@@ -49,13 +49,16 @@ async function turnsUntilDone(): Promise<number> {
     else {
       if (waiting) turns += 1;
       clock.advance(TURN_MS);
-      waiting = true;
       await send();
     }
     return { finished: true, text: "" };
   });
   await using project = await openRunningProject({ ...localOptions(dir), clock, engines: new Map([["mock", engine]]) });
   await project.system.propose(person, openWorkspace, { workflow: "review" });
+  using _watching = project.events.observe((events) => {
+    // It waits from now on, and not since its time: the scheduler is woken while a turn is made.
+    if (events.some((event) => event.type === "message.posted" && event.space === "@review:main")) waiting = true;
+  });
   await project.system.propose(person, setSchedule, { target: "alice@review", wakeup: "30s", prompt: "look around" });
   await send();
   await done.promise;

@@ -33,7 +33,7 @@ export const taxTotal: Bench = {
   measures:
     "100 agents on a model with 800 ms to the first token, 60 tokens a second and 3 tool calls; the workers count",
   async run({ quick, progress }) {
-    const rounds = quick ? 1 : 5;
+    const rounds = quick ? 1 : 3;
     const agents = quick ? 10 : 100;
     using folder = temporaryFolder();
     await using model = await spawnServer([MODEL_SERVER]);

@@ -17,8 +17,9 @@ const IN_FLIGHT = 64;
  *
  * The minimal loop is no design that could replace the product: seven row writes and nothing else. A turn of the product
  * also reads the files of the agent, makes a prompt, charges budgets, records events and a receipt, and can be resumed.
- * In a profile, SQLite's part of a turn alone took as long as six turns of the loop. So the goal for whole turns is a fifth
- * of the loop with group commit (it was a half), and three times the loop that flushes each commit (it was five times).
+ * Its 51 statements and their part of the commits take as long as eleven turns of the loop, so nothing that writes these
+ * rows can be faster than 0.09 of it. The goals are 0.06, and as fast as the loop that flushes each commit: see decision 107.
+ * The channel grows to five thousand messages, so nearly every prompt has its full 32,000 tokens.
  */
 export const turnDurable: Bench = {
   name: "turn-durable",
@@ -50,13 +51,13 @@ async function wholeTurns({ quick, progress }: BenchOptions): Promise<Figure[]> 
     {
       what: "turns to the minimal loop with group commit",
       ratios: rates.product.map((rate, round) => rate / (rates.grouped[round] ?? Number.NaN)),
-      goal: { atLeast: 0.2 },
+      goal: { atLeast: 0.06 },
       detail: `${format(median(rates.product))}/s against ${format(median(rates.grouped))}/s`,
     },
     {
       what: "turns to the minimal loop with a flush for each commit",
       ratios: rates.product.map((rate, round) => rate / (rates.ungrouped[round] ?? Number.NaN)),
-      goal: { atLeast: 3 },
+      goal: { atLeast: 1 },
       detail: `${format(median(rates.product))}/s against ${format(median(rates.ungrouped))}/s`,
     },
   ];
@@ -85,8 +86,8 @@ async function takeTurns(folder: string, count: number): Promise<number> {
 }
 
 async function acceptance({ quick, progress }: BenchOptions): Promise<Figure[]> {
-  const rounds = quick ? 2 : 7;
-  const count = quick ? 2_000 : 20_000;
+  const rounds = quick ? 2 : 5;
+  const count = quick ? 2_000 : 15_000;
   const single = quick ? 200 : 2_000;
   const rates = { product: [] as number[], grouped: [] as number[], ungrouped: [] as number[] };
   for (let round = 0; round <= rounds; round += 1) {

@@ -27,9 +27,7 @@ await serveProgram({
     writeProject(setup);
     daemon = await spawnDaemon({ home, project, env: { BENCH_KEY: "bench-0123456789" } });
     client = await connectToDaemon({ home, projectDir: project });
-    const connected = Promise.withResolvers<void>();
-    void follow(connected.resolve);
-    await connected.promise;
+    void follow();
     return [daemon.pid];
   },
   async run(run) {
@@ -75,11 +73,11 @@ function endOf(key: string, runs: number): Promise<void> {
   return new Promise((done, fail) => waiting.set(key, { left: runs, done, fail }));
 }
 
-async function follow(connected: () => void): Promise<void> {
-  for await (const watched of client.watch()) {
-    if (watched.kind === "connected") connected();
-    if (watched.kind !== "recorded" || watched.event.type !== "run.ended") continue;
-    const { space, agent, outcome } = watched.event;
+/** From the first event on: nothing is missed, whenever the stream begins. */
+async function follow(): Promise<void> {
+  for await (const event of client.events({ since: 0 })) {
+    if (event.type !== "run.ended") continue;
+    const { space, agent, outcome } = event;
     const key = [String(agent), String(space)].find((each) => waiting.has(each));
     const entry = key === undefined ? undefined : waiting.get(key);
     if (entry === undefined || key === undefined) continue;

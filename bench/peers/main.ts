@@ -10,14 +10,16 @@ import { measureRound, type Measured, type Sizes } from "./measure.ts";
 import { modelNotesOf } from "./model-notes.ts";
 import { AGENT_WORKER, peers, STREAMING, type Peer } from "./peers.ts";
 import { startProgram } from "./program-process.ts";
-import { briefRowsOf, crowdLine, goalLine, goalsOf, markdownTable, rowsOf, textTable } from "./report.ts";
+import { readmeSection, withSection, type PeersReport } from "./readme-section.ts";
+import { crowdLine, goalLine, goalsOf, rowsOf, textTable } from "./report.ts";
 import { SCENARIOS, type PeerResult, type Scenario } from "./results.ts";
 import type { Setup } from "./setup.ts";
 import { startPostgres } from "./start-postgres.ts";
 
 /**
- * `npm run bench:peers [-- --rounds N --only NAME --scenario a --json FILE --markdown --quick]`: agent-worker beside
+ * `npm run bench:peers [-- --rounds N --only NAME --scenario a --json FILE --markdown --readme --quick]`: agent-worker beside
  * the programs that people would otherwise use, in one run, round by round in turn. `--from FILE` prints an earlier run.
+ * `--markdown` prints the section of the README, and `--readme` writes it there.
  */
 const { values } = parseArgs({
   options: {
@@ -27,11 +29,14 @@ const { values } = parseArgs({
     json: { type: "string" },
     from: { type: "string" },
     markdown: { type: "boolean", default: false },
+    readme: { type: "boolean", default: false },
     quick: { type: "boolean", default: false },
   },
 });
 
-const FULL: Sizes = { runs: 100, crowd: 1_000, idleAgents: 1_000, repeats: 15, warmMs: 2_000 };
+/** A daemon lives long: each program has this long to get compiled well. After two seconds ours still gets faster. */
+const WARM_MS = 5_000;
+const FULL: Sizes = { runs: 100, crowd: 1_000, idleAgents: 1_000, repeats: 15, warmMs: WARM_MS };
 const QUICK: Sizes = { runs: 5, crowd: 10, idleAgents: 10, repeats: 2, warmMs: 0 };
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -46,19 +51,15 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-interface Report {
-  readonly date: string;
-  readonly machine: string;
-  readonly rounds: number;
-  readonly peers: readonly PeerResult[];
-}
 const report =
-  values.from === undefined ? await measureAll() : (JSON.parse(readFileSync(values.from, "utf8")) as Report);
+  values.from === undefined ? await measureAll() : (JSON.parse(readFileSync(values.from, "utf8")) as PeersReport);
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
-print(report);
+if (values.readme) writeReadme(report);
+if (values.markdown) process.stdout.write(`${readmeSection(report)}\n`);
+else print(report);
 process.exit(); // A process that a peer left behind may still hold a pipe of ours.
 
-async function measureAll(): Promise<Report> {
+async function measureAll(): Promise<PeersReport> {
   const rounds = values.quick ? 1 : Number(values.rounds);
   const sizes = values.quick ? QUICK : FULL;
   const wanted = new Set((letters.length > 0 ? letters : Object.keys(SCENARIOS)) as Scenario[]);
@@ -117,9 +118,14 @@ function emptyResult({ name, label, packages, durable, flushed }: Peer): PeerRes
   return { name, label, durable, flushed, versions: packages.map(versionOf), failures: {}, ...lists };
 }
 
-function print({ date, machine, rounds, peers: results }: Report): void {
+function writeReadme(measured: PeersReport): void {
+  const file = fileURLToPath(new URL("../../README.md", import.meta.url));
+  writeFileSync(file, withSection(readFileSync(file, "utf8"), readmeSection(measured)));
+}
+
+function print({ date, machine, rounds, peers: results }: PeersReport): void {
   const out = (line: string): void => void process.stdout.write(`${line}\n`);
-  out(values.markdown ? markdownTable(briefRowsOf(results)) : textTable(rowsOf(results)));
+  out(textTable(rowsOf(results)));
   const own = results.find(({ name }) => name === AGENT_WORKER);
   const crowd = own === undefined ? undefined : crowdLine(own);
   out(`\n${date}, ${machine}, ${rounds} ${rounds === 1 ? "round" : "rounds"}: median (lowest to highest)`);
@@ -128,7 +134,6 @@ function print({ date, machine, rounds, peers: results }: Report): void {
   for (const { label, failures } of results) {
     for (const [letter, reason] of Object.entries(failures)) out(`${label}, ${letter}: ${reason}`);
   }
-  if (values.markdown) return;
   out("Goals:");
   for (const goal of goalsOf(results)) out(goalLine(goal));
 }

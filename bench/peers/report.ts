@@ -36,7 +36,7 @@ export function briefRowsOf(results: readonly PeerResult[]): readonly (readonly 
     ...results.map((result) => {
       const [label = "", stored = "", ...cells] = rowOf(result);
       const brief = cells.slice(0, 6).map((cell) => cell.replace(/ \(.*$/, "").replace(/^failed.*$/, "failed"));
-      return [label, stored, ...brief, (cells[7] ?? "").replace(/[,(].*$/, "").trim()];
+      return [label, stored, ...brief, (cells[7] ?? "").replace(/[,(:].*$/, "").trim()];
     }),
   ];
 }
@@ -130,7 +130,7 @@ export function textTable(rows: readonly (readonly string[])[]): string {
 
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replaceAll("|", "/")).join(" | ")} |`;
+    `| ${cells.map((cell) => cell.replaceAll("|", "/")).join(" | ")} |`.replace(/^\|  \|/, "| |");
   const [head = [], ...rest] = rows;
   return [line(head), line(head.map(() => "---")), ...rest.map(line)].join("\n");
 }

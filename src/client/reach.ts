@@ -1,9 +1,10 @@
 import type { Discovery } from "../contract/service/discovery.ts";
+import { systemClock } from "../kernel/clock.ts";
 import { reachableHost } from "./address.ts";
 import { readDiscovery } from "./discovery.ts";
 import { BrokenConnection, CUT_OFF } from "./transport/byte-source.ts";
 import { connectTo, type Peer } from "./transport/connection.ts";
-import { authenticate, WrongPeer, type AuthenticatedConnection } from "./transport/handshake.ts";
+import { authenticate, TurnedAway, WrongPeer, type AuthenticatedConnection } from "./transport/handshake.ts";
 import { connectionProblem } from "./unreachable.ts";
 
 /** The state of the daemon of a home. Only a handshake proves it, never the file, a process id or a port. */
@@ -31,6 +32,10 @@ export async function reachDaemon(home: string, timeoutMs = TIMEOUT_MS): Promise
     } catch (error) {
       const problem = connectionProblem(error);
       if (problem === undefined) throw error;
+      if (error instanceof TurnedAway && attempt < MOST_ATTEMPTS) {
+        await systemClock.sleep(TURNED_AWAY_MS);
+        continue;
+      }
       if (wasCutOff(error) && attempt < MOST_ATTEMPTS) continue;
       const what = error instanceof WrongPeer ? "is not true any more" : "leads nowhere";
       return { state: "unreachable", reason: `its registration ${what}: ${problem} (${peer.host} port ${peer.port})` };
@@ -49,10 +54,12 @@ async function openConnection(peer: Peer, token: string, timeoutMs: number): Pro
 }
 
 /**
- * A daemon with too many connections closes those that have not proved that they know the token. Nothing has been asked
- * of it by then, so the client can try again.
+ * A daemon with too many connections turns away those that have not proved that they know the token, or closes them.
+ * Nothing has been asked of it by then, so the client can try again.
  */
 const MOST_ATTEMPTS = 5;
+/** What the daemon says in `retry-after`. */
+const TURNED_AWAY_MS = 1_000;
 
 /** Not after a timeout, which is a BrokenConnection itself. */
 function wasCutOff(error: unknown): boolean {

@@ -2,11 +2,12 @@ import { CHALLENGE_HEADER, PROOF_HEADER } from "../contract/service/headers.ts";
 import { healthView, type HealthView } from "../contract/service/health.ts";
 import { nodeState } from "../domain/node/node.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { Fault } from "../kernel/fault.ts";
 import { refuse } from "../kernel/refusal.ts";
 import { ok } from "../kernel/result.ts";
 import { readGuardFailures } from "../operations/guard/read-guard-failures.ts";
-import { readUnfinishedRuns } from "../operations/runs/waiting-runs.ts";
-import { readTroubles } from "../operations/troubles/read-troubles.ts";
+import { readUnfinishedRuns, type UnfinishedRuns } from "../operations/runs/waiting-runs.ts";
+import { readTroubles, type Troubles } from "../operations/troubles/read-troubles.ts";
 import type { DaemonContext } from "../runtime/daemon-context.ts";
 import type { RunningProject } from "../runtime/running-project.ts";
 import type { ServiceRoute } from "./served-route.ts";
@@ -46,12 +47,13 @@ export function createHealthRoute({ clock, streams }: HealthParts): ServiceRoute
       const status = statusOf(daemon);
       if (credentials === undefined) return ok({ status });
       if (credentials.identity.kind === "run") return refuse("forbidden", "Only a person may see the details.");
-      const projects = await Promise.all(daemon.openProjects().map((each) => projectHealth(each, daemon)));
+      const projects = await Promise.all(daemon.openProjects().map((each) => projectHealth(each, daemon, clock)));
       return ok({
         status,
         problems: [...daemon.problems()],
         instance: daemon.instance,
         pid: process.pid,
+        url: daemon.url(),
         version: daemon.version,
         node: daemon.node,
         startedAt: new Date(started.at).toISOString(),
@@ -81,25 +83,67 @@ function statusOf(daemon: DaemonContext): HealthView["status"] {
   return phase === "ready" && daemon.problems().length > 0 ? "degraded" : phase;
 }
 
-async function projectHealth(
-  project: RunningProject,
-  { hold }: DaemonContext,
-): Promise<HealthView["projects"][number]> {
-  // When the files cannot be read, what was read last is shown.
-  await project.definitions.refresh().catch(() => {});
-  const { runs, troubles, guardFailures, open, pending, nodes, time } = await project.store.read(async (store) => {
+/** What the store says of a project. */
+interface StoredHealth {
+  readonly runs: UnfinishedRuns;
+  readonly troubles: Pick<Troubles, "waits" | "dead" | "resting" | "unplaced" | "broken">;
+  readonly guardFailures: HealthView["projects"][number]["guardFailures"];
+  readonly open: number;
+  readonly pending: number;
+  readonly nodes: NonNullable<HealthView["projects"][number]["nodes"]>;
+}
+
+const NOTHING_KNOWN: StoredHealth = {
+  runs: { running: [], waiting: [], waits: [], stops: new Set() },
+  troubles: { waits: [], dead: 0, resting: [], unplaced: [], broken: [] },
+  guardFailures: [],
+  open: 0,
+  pending: 0,
+  nodes: [],
+};
+/** Whoever asks how the daemon is must not wait for a server that is away. */
+const STORE_PATIENCE_MS = 3_000;
+
+async function readStoredHealth(project: RunningProject): Promise<StoredHealth> {
+  return project.store.read(async (store) => {
     const unfinished = await readUnfinishedRuns(store);
     const counts = await store.deliveries.countOpenByLane();
+    const nodes = await store.nodes.list();
+    const time = await store.time();
     return {
       runs: unfinished,
       troubles: await readTroubles(store, project.services, unfinished),
       guardFailures: await readGuardFailures(store, project.definitions),
       open: counts.reduce((sum, { count }) => sum + count, 0),
       pending: (await store.deliveries.backlog()).pending,
-      nodes: await store.nodes.list(),
-      time: await store.time(),
+      nodes: nodes.length > 1 ? nodes.map((node) => ({ name: node.name, state: nodeState(node, time) })) : [],
     };
   });
+}
+
+/** A store on a server may not answer: the problems of the daemon say so. */
+async function knownHealth(project: RunningProject, clock: Clock): Promise<StoredHealth> {
+  if (!project.store.shared) return readStoredHealth(project);
+  const enough = new AbortController();
+  const late = clock.sleep(STORE_PATIENCE_MS, enough.signal).then(
+    () => NOTHING_KNOWN,
+    () => NOTHING_KNOWN,
+  );
+  const read = readStoredHealth(project).catch((error: unknown) => {
+    if (error instanceof Fault) return NOTHING_KNOWN;
+    throw error;
+  });
+  return Promise.race([read, late]).finally(() => enough.abort());
+}
+
+async function projectHealth(
+  project: RunningProject,
+  { hold }: DaemonContext,
+  clock: Clock,
+): Promise<HealthView["projects"][number]> {
+  // When the files cannot be read, what was read last is shown.
+  await project.definitions.refresh().catch(() => {});
+  const { runs, troubles, guardFailures, open, pending, nodes } = await knownHealth(project, clock);
   return {
     dir: project.dir,
     agents: project.definitions.agents().length,
@@ -116,8 +160,8 @@ async function projectHealth(
     stopped: hold.isHeld(project.dir),
     resting: [...troubles.resting],
     unplaced: troubles.unplaced.map(({ reason }) => reason),
-    nodes: nodes.length > 1 ? nodes.map((node) => ({ name: node.name, state: nodeState(node, time) })) : [],
+    nodes: [...nodes],
     broken: [...troubles.broken],
-    guardFailures,
+    guardFailures: [...guardFailures],
   };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { DaemonContext } from "../runtime/daemon-context.ts";
+import { createConnectionLimits } from "./connection-limits.ts";
 import { createRequestHandler, type McpHandler, type RequestHandler } from "./handle-request.ts";
 import type { PageFiles } from "./page/page-file.ts";
 import { createResponder } from "./respond.ts";
@@ -8,7 +9,6 @@ import { createRouteTable } from "./route-table.ts";
 import type { ServerOptions } from "node:https";
 import { createTlsFront, type TlsKeyPair } from "./tls-front.ts";
 import { createAddressCheck, type BoundAddress } from "./trusted-address.ts";
-import { createUnauthenticatedConnections } from "./unauthenticated-connections.ts";
 
 // An import would also load Node's HTTP client, WebSockets and HTTP/2, which takes longer than the start of the daemon.
 const { createServer } = process.getBuiltinModule("node:http");
@@ -24,6 +24,8 @@ function createSecureServer(options: ServerOptions) {
 export interface HttpServer {
   /** Port 0 is any free one. Rejects with the error of the system, such as EADDRINUSE. */
   listen(address: BoundAddress): Promise<BoundAddress>;
+  /** How many connections it has accepted so far. */
+  accepted(): number;
   /** Ends the streams before the daemon stops; other requests are handled until `close`. */
   endStreams(): void;
   /** Accepts nothing new, ends the streams, lets running requests finish for a while, and cuts the rest. */
@@ -62,7 +64,10 @@ export interface Timeouts {
 
 const TIMEOUTS: Timeouts = { head: 10_000, request: 60_000, idle: 60_000, check: 2_000, closing: 3_000 };
 const MAX_HEAD_BYTES = 16 * 1024;
-const MAX_CONNECTIONS = 4_096;
+/** Connections that came while the daemon was busy wait here; the system may allow fewer. */
+const BACKLOG = 4_096;
+/** Connections that have not said yet whether they want TLS. */
+const MAX_SILENT = 4_096;
 
 export function createHttpServer(parts: HttpServerParts): HttpServer {
   const { daemon, log, clock, pageFiles = () => undefined } = parts;
@@ -76,14 +81,14 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     running -= 1;
     if (running === 0) onIdle?.();
   };
-  const unauthenticated = createUnauthenticatedConnections(log, clock);
+  const connections = createConnectionLimits(log, clock);
   const handlerParts = {
     ...parts,
     routes: createRouteTable({ clock, version: daemon.version, streams: () => streams, pageFiles }),
     responder,
     headers: responder.headers,
     closing: closing.signal,
-    onAuthenticated: unauthenticated.authenticated,
+    onAuthenticated: connections.authenticated,
     onStream: (change: 1 | -1) => void (streams += change),
   };
   const limits = {
@@ -94,21 +99,20 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     connectionsCheckingInterval: timeouts.check,
   };
   const plain = createServer(limits);
-  plain.on("connection", unauthenticated.add);
+  plain.on("connection", connections.add);
   const secure = parts.tls === undefined ? undefined : createSecureServer({ ...limits, ...parts.tls });
-  secure?.on("secureConnection", unauthenticated.add);
+  secure?.on("secureConnection", connections.add);
   const onPlainStranger = (): void => log.warn("a connection without TLS was closed: it came from another machine");
   /** What listens. */
   const server =
     secure === undefined ? plain : createTlsFront(plain, secure, { silenceMs: timeouts.head, onPlainStranger });
-  server.maxConnections = MAX_CONNECTIONS;
-  server.on("drop", () => log.warn("too many connections: one was turned away", { limit: MAX_CONNECTIONS }));
+  if (secure !== undefined) server.maxConnections = MAX_SILENT;
 
   return {
     async listen({ port, host }) {
       await new Promise<void>((resolve, reject) => {
         server.once("error", reject);
-        server.listen({ port, host }, () => {
+        server.listen({ port, host, backlog: BACKLOG }, () => {
           server.off("error", reject);
           resolve();
         });
@@ -119,6 +123,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
       const checkAddress = createAddressCheck(bound, parts.allowedHosts, parts.publicName);
       const handle = createRequestHandler({ ...handlerParts, checkAddress });
       const receive: RequestHandler = (request, response) => {
+        if (connections.isTurnedAway(request.socket)) return void request.socket.destroy();
         running += 1;
         response.on("close", onClose);
         handle(request, response);
@@ -126,6 +131,8 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
       for (const each of [plain, secure]) each?.on("request", receive).on("checkContinue", receive);
       return bound;
     },
+
+    accepted: connections.accepted,
 
     endStreams: () => closing.abort(),
 

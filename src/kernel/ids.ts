@@ -12,6 +12,7 @@ export type IdPrefix =
   | "res"
   | "own"
   | "mem"
+  | "fil"
   | "apr"
   | "fbk"
   | "ask"

@@ -22,7 +22,7 @@ export interface Redactor {
 }
 
 /** Long texts without a secret are cached: a transcript is redacted after every step, and only grows. */
-const LONG = 1_000;
+const LONG = 500;
 const MAX_CACHED_CHARS = 4_000_000;
 const MAX_DEPTH = 64;
 /** Longer texts are prepared with pauses. */

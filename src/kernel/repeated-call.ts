@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "./caller.ts";
-import type { FileEffect, StagedChange } from "./file-effect.ts";
+import type { FileEffect, StagedChange, StoredChange } from "./file-effect.ts";
 import type { OperationTypes } from "./proposal.ts";
 import type { Refusal } from "./refusal.ts";
 import { ok, type Result } from "./result.ts";
@@ -11,7 +11,8 @@ import { ok, type Result } from "./result.ts";
  *
  * A file cannot change in that transaction. So the new content is put on disk under a name that is the same when the
  * call is repeated, and where it is gets stored before it is renamed to the file. After a crash the file was changed
- * if and only if the new content is no longer under that name.
+ * if and only if the new content is no longer under that name. Content that is in the store changes in the transaction
+ * that remembers it.
  */
 
 /** Names one proposal of one tool call. Equal when the call is repeated. */
@@ -24,19 +25,24 @@ export interface RememberedCall {
   /** What the proposal returned; absent when it was not accepted. */
   readonly answer?: { readonly value: unknown };
   /** The file it was about to change, and what its `prepare` returns then. */
-  readonly change?: { readonly staged: StagedChange; readonly prepared: unknown };
+  readonly change?: { readonly staged: StagedChange | StoredChange; readonly prepared: unknown };
 }
 
 /** Remembers the calls of unfinished steps. `operations/core/call-memory.ts` implements it. */
 export interface CallMemory<Types extends OperationTypes> {
   find(store: Types["reads"], key: CallKey): Promise<RememberedCall | undefined>;
   storeAnswer(store: Types["writes"], key: CallKey, value: unknown): Promise<void>;
-  storeChange(store: Types["writes"], key: CallKey, staged: StagedChange, prepared: unknown): Promise<void>;
+  storeChange(
+    store: Types["writes"],
+    key: CallKey,
+    staged: StagedChange | StoredChange,
+    prepared: unknown,
+  ): Promise<void>;
   forget(store: Types["writes"], key: CallKey): Promise<void>;
   /** True when the new content has been renamed to its file. */
-  isDone(staged: StagedChange): boolean;
+  isDone(staged: StagedChange | StoredChange): boolean;
   /** Removes the staged content, if it is still there. Never throws. */
-  discard(staged: StagedChange): void;
+  discard(staged: StagedChange | StoredChange): void;
 }
 
 /** One proposal of a tool call, from its first look into the memory to its end. */
@@ -85,7 +91,7 @@ export function repeatableCall<Types extends OperationTypes>(
   }
   const key: CallKey = { run: caller.run, call: `${caller.call}/${proposal}` };
   let resumed: { readonly prepared: unknown } | undefined;
-  let begun: StagedChange | undefined;
+  let begun: StagedChange | StoredChange | undefined;
   return {
     async find() {
       const earlier = await store.read((reads) => memory.find(reads, key));
@@ -110,6 +116,12 @@ export function repeatableCall<Types extends OperationTypes>(
           return ok(undefined);
         });
         if (!stored.ok) throw new RefusedChange(stored.error);
+      },
+      async beginWithin(writes: Types["writes"], value) {
+        begun = { inStore: true };
+        const refusal = await lost?.(writes);
+        if (refusal === undefined) await memory.storeChange(writes, key, begun, prepared(value));
+        return refusal;
       },
     }),
     storeAnswer: (writes, value) => memory.storeAnswer(writes, key, value),

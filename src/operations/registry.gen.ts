@@ -28,6 +28,7 @@ import { deleteAgent } from "./agents/delete-agent.ts";
 import { deny } from "./approvals/deny.ts";
 import { discardWorktree } from "./worktrees/discard-worktree.ts";
 import { draftAgentFile } from "./definitions/draft-agent-file.ts";
+import { draftWorkflowFile } from "./definitions/draft-workflow-file.ts";
 import { dropDeadLetter } from "./dead-letters/drop-dead-letter.ts";
 import { dropDeadLetters } from "./dead-letters/drop-dead-letters.ts";
 import { finishTodo } from "./todos/finish-todo.ts";
@@ -165,6 +166,7 @@ export const implementations: Implementations = {
   "show-agent": showAgent,
   "check-definition-file": checkDefinitionFile,
   "draft-agent-file": draftAgentFile,
+  "draft-workflow-file": draftWorkflowFile,
   "list-definition-files": listDefinitionFiles,
   "read-definition-file": readDefinitionFile,
   "write-definition-file": writeDefinitionFile,

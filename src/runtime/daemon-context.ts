@@ -31,6 +31,8 @@ export interface DaemonContext {
   prove(nonce: string): string;
   readonly runCredentials: Pick<RunCredentials, "size">;
   readonly page: PageSessions;
+  /** Where it listens, as clients on this machine write it. */
+  url(): string;
   /** The address under which other devices open the page; undefined while only this machine can. */
   readonly publicUrl?: () => string | undefined;
   /** Begins to drain. Running runs yield and go on with the next daemon. */

@@ -9,10 +9,19 @@ import type { PersonalContext } from "../ports/personal-context.ts";
 export function createPersonalContexts(
   definitions: Pick<Definitions, "agent" | "isEphemeral">,
   folderOf: (definition: AgentDefinition) => string,
-  open: (folder: string) => Result<PersonalContext, Refusal>,
+  open: (folder: string, agent: string) => Result<PersonalContext, Refusal>,
   exists: (folder: string) => boolean = () => true,
 ): Services["personal"] {
   const contexts = new Map<string, PersonalContext>();
+  /** Folders that were not there in this turn of the event loop: many messages may come in one. */
+  const absent = new Set<string>();
+  const isAbsent = (folder: string): boolean => {
+    if (absent.has(folder)) return true;
+    if (exists(folder)) return false;
+    if (absent.size === 0) setImmediate(() => absent.clear());
+    absent.add(folder);
+    return true;
+  };
   return (agent, { onlyIfThere = false } = {}) => {
     const definition = definitions.agent(agent);
     if (definition === undefined) {
@@ -29,8 +38,8 @@ export function createPersonalContexts(
     const folder = folderOf(definition);
     const cached = contexts.get(folder);
     if (cached !== undefined) return ok(cached);
-    if (onlyIfThere && !exists(folder)) return refuse("not_found", `${agent} has no personal context yet.`);
-    const context = open(folder);
+    if (onlyIfThere && isAbsent(folder)) return refuse("not_found", `${agent} has no personal context yet.`);
+    const context = open(folder, definition.name);
     if (context.ok) contexts.set(folder, context.value);
     return context;
   };

@@ -77,7 +77,7 @@ export async function startProject<Opened extends OpenProject>(
   const teams = createTeams(memberRoles(services));
   const unavailable: UnavailableModels = new Map();
   const spacesOfRuns = new Map<string, string>();
-  const gate = createTurnGate(PREPARED_IN_A_TURN);
+  const gate = createTurnGate(clock, PREPARED_IN_A_TURN);
   const prepare: RunParts["prepare"] = async (next) => {
     const waits = gate();
     if (waits !== undefined) await waits;
@@ -211,8 +211,8 @@ export async function startProject<Opened extends OpenProject>(
   return running;
 }
 
-/** A prompt takes about half a millisecond. So a hundred agents that are woken at once do not hold up everybody else. */
-const PREPARED_IN_A_TURN = 8;
+/** So a hundred agents that are woken at once do not hold up everybody else: the first prompt of an agent takes longest. */
+const PREPARED_IN_A_TURN = { atOnce: 8, turnMs: 5 };
 
 const NOTHING_NOW = { again: false, nextDue: null } as const;
 

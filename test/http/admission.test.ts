@@ -155,7 +155,7 @@ describe("what a request carries (F16)", () => {
     expect(reads.filter((name) => kinds.get(name) !== "query")).toEqual([]);
     const queries = Object.values(implementations).flatMap(({ name, kind }) => (kind === "query" ? [name] : []));
     // The text of a file is in the body: it is too long for an address.
-    const withText = ["check-definition-file", "draft-agent-file"];
+    const withText = ["check-definition-file", "draft-agent-file", "draft-workflow-file"];
     expect(queries.toSorted()).toEqual([...reads, ...withText].toSorted());
   });
 });

@@ -16,6 +16,8 @@ export interface ConnectionPool extends Disposable {
 /** Less than the server's own limit for idle connections. */
 const MAX_IDLE_MS = 30_000;
 const MAX_IDLE = 4;
+/** A thousand requests at once need no thousand connections: most of them get one that another request used. */
+const MAX_OPENING = 8;
 
 export function createConnectionPool(
   first: AuthenticatedConnection,
@@ -23,11 +25,16 @@ export function createConnectionPool(
   clock: Pick<Clock, "monotonic">,
 ): ConnectionPool {
   const idle: { readonly connection: AuthenticatedConnection; readonly since: number }[] = [];
+  /** Requests that wait: for a connection, or for undefined, which lets them open one. */
+  const waiting: ((connection: AuthenticatedConnection | undefined) => void)[] = [];
+  let opening = 0;
   let { daemon } = first;
 
   const release = (connection: AuthenticatedConnection): void => {
     connection.release();
-    if (idle.length >= MAX_IDLE) connection[Symbol.dispose]();
+    const next = waiting.shift();
+    if (next !== undefined) next(connection);
+    else if (idle.length >= MAX_IDLE) connection[Symbol.dispose]();
     else idle.push({ connection, since: clock.monotonic() });
   };
   release(first);
@@ -45,6 +52,23 @@ export function createConnectionPool(
     const connection = await open();
     ({ daemon } = connection);
     return connection;
+  };
+
+  const take = async (): Promise<{ readonly connection: AuthenticatedConnection; readonly isReused: boolean }> => {
+    const reused = takeIdle();
+    if (reused !== undefined) return { connection: reused, isReused: true };
+    if (opening < MAX_OPENING) opening += 1;
+    else {
+      const given = await new Promise<AuthenticatedConnection | undefined>((resolve) => waiting.push(resolve));
+      if (given !== undefined) return { connection: given, isReused: true };
+    }
+    try {
+      return { connection: await takeNew(), isReused: false };
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) opening -= 1;
+      else next(undefined);
+    }
   };
 
   const requestOn = async (connection: AuthenticatedConnection, request: WireRequest): Promise<WireResponse> => {
@@ -65,13 +89,12 @@ export function createConnectionPool(
       return daemon;
     },
     async request(request) {
-      const reused = takeIdle();
-      if (reused === undefined) return requestOn(await takeNew(), request);
+      const { connection, isReused } = await take();
       try {
-        return await requestOn(reused, request);
+        return await requestOn(connection, request);
       } catch (error) {
         // The server may have closed an idle connection. A GET changes nothing and is repeated; the rest is not.
-        if (request.method !== "GET" || !(error instanceof BrokenConnection)) throw error;
+        if (!isReused || request.method !== "GET" || !(error instanceof BrokenConnection)) throw error;
         return requestOn(await takeNew(), request);
       }
     },

@@ -1,5 +1,5 @@
 import { CHALLENGE_HEADER, clientProofText, PROOF_HEADER, VERSION_HEADER } from "../../contract/service/headers.ts";
-import { MalformedResponse } from "./byte-source.ts";
+import { BrokenConnection, MalformedResponse } from "./byte-source.ts";
 import { readText, type Connection } from "./connection.ts";
 import { hmacSha256 } from "../../contract/service/hmac-sha256.ts";
 
@@ -16,6 +16,9 @@ export interface DaemonGreeting {
 
 /** The peer is not the daemon that the token belongs to. */
 export class WrongPeer extends Error {}
+
+/** The peer has too many connections and asks to try again. Nothing proves that it is the daemon. */
+export class TurnedAway extends BrokenConnection {}
 
 const MAX_GREETING_BYTES = 64 * 1024;
 
@@ -38,6 +41,7 @@ export async function authenticate(
     const response = await responding;
     const text = await readText(response, MAX_GREETING_BYTES);
     if (!timingSafeEqual(response.headers.get(PROOF_HEADER) ?? "", expected)) {
+      if (response.status === 503) throw new TurnedAway("it has too many connections");
       throw new WrongPeer("another program answers there");
     }
     return withToken(connection, token, {

@@ -2,12 +2,13 @@ import type { McpServer, Permissions } from "../../domain/agent/definition.ts";
 import type { ImageReference, StepEnd, StepProgress } from "../../ports/engine.ts";
 import type { ToolCall, ToolOutcome, ToolSpec } from "../../ports/tools.ts";
 import type { LoadedImages } from "./image-reference.ts";
+import type { CallResult, OpenCall } from "./tool-results.ts";
 
 /**
  * Messages between the engine and its worker processes: one JSON object per line, requests on the worker's stdin,
  * everything else on its stdout. A worker serves many sessions at once, each with one request at a time. `session` says to
  * which session a message belongs; the engine chooses the number. `open` is answered by `opened` or `failed`, `step` by
- * any number of events and then `end` or `failed`, `embed` by `embedded` or `failed`, `leave` by `left`. After `left`
+ * any number of events and then `end`, `calls` or `failed`, `embed` by `embedded` or `failed`, `leave` by `left`. After `left`
  * nothing more is said about a session.
  */
 export type ToWorker = WorkerOrder | (SessionRequest & { readonly session: number });
@@ -26,12 +27,13 @@ export type SessionRequest =
   /** Makes a session ready before its first step. Not needed: a step can do it. */
   | { readonly type: "open"; readonly setup: SessionSetup }
   /**
-   * `setup`: absent when the session is open. `tools`: those that the engine offers from this step on; absent when they
+   * `setup`: absent when the session is open. `results`: of the calls that ended the step before; absent: none. `tools`: those that the engine offers from this step on; absent when they
    * are the same as before.
    */
   | {
       readonly type: "step";
       readonly setup?: SessionSetup;
+      readonly results?: readonly CallResult[];
       readonly prompt: string | null;
       /** Those of the prompt; their bytes are in the setup. Absent: none. */
       readonly images?: readonly ImageReference[];
@@ -58,9 +60,20 @@ export type SessionMessage =
   | { readonly type: "event"; readonly event: StepProgress }
   | { readonly type: "tool"; readonly request: number; readonly call: ToolCall }
   | { readonly type: "end"; readonly end: StepEnd }
+  | CallsOfAnswer
   | EmbeddedTexts
   | { readonly type: "failed"; readonly report: FailureReport }
   | { readonly type: "left" };
+
+/**
+ * The engine makes these calls, one after the other in order, and so ends the step: a step needs one message each way. The
+ * worker learns the results with the next step. `end`: how the step would end without the calls.
+ */
+export interface CallsOfAnswer {
+  readonly type: "calls";
+  readonly calls: readonly OpenCall[];
+  readonly end: StepEnd;
+}
 
 /** One vector for each text, in their order: 32-bit numbers, little-endian, in base64. */
 export interface EmbeddedTexts {
@@ -133,6 +146,7 @@ const FROM_SESSION: ReadonlySet<unknown> = new Set<FromSession["type"]>([
   "event",
   "tool",
   "end",
+  "calls",
   "embedded",
   "failed",
   "left",

@@ -10,6 +10,7 @@ import type { ToolSpec } from "../../ports/tools.ts";
 import { loadImages } from "./image-reference.ts";
 import type { SessionSetup } from "./protocol.ts";
 import type { Suspicion } from "./suspicion.ts";
+import type { CallResult } from "./tool-results.ts";
 import type { WorkerPlace, WorkerPool } from "./worker-pool.ts";
 import { sendRequest, type WorkerRequestContext, type WorkerState } from "./worker-request.ts";
 
@@ -33,6 +34,8 @@ export async function openSdkSession(
   /** Whether the worker has the setup. */
   let isOpen = false;
   let offered = setup.tools;
+  /** Of the last step. The worker learns them with the next one. */
+  let results: readonly CallResult[] = [];
   let imageCharacters = 0;
   const state: WorkerState = { isReusable: true };
   const closed = new AbortController();
@@ -83,10 +86,11 @@ export async function openSdkSession(
   const requestFor = async (prompt: string | null) => {
     const shown = prompt === null || images === undefined ? {} : { images: images.shown };
     if (!isOpen) return { type: "step", prompt, ...shown, setup: await currentSetup() } as const;
+    const news = results.length === 0 ? {} : { results };
     const tools = context.tools.list();
     const changed = hasSameNames(tools, offered) ? {} : { tools };
     offered = tools;
-    return { type: "step", prompt, ...shown, ...changed } as const;
+    return { type: "step", prompt, ...shown, ...changed, ...news } as const;
   };
 
   const step = async function* (input: StepInput, stepSignal: AbortSignal): AsyncGenerator<StepEvent> {
@@ -101,6 +105,7 @@ export async function openSdkSession(
         if (event === null || event.type === "embedded") throw new Error("a step was answered like another request");
         if (event.type === "end") {
           isOpen = true;
+          ({ results } = stepping);
           transcript = event.continues === true ? [...transcript, event.transcript] : [event.transcript];
           attached.weigh(weight());
         }

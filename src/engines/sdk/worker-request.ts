@@ -1,9 +1,11 @@
+import { joinTranscript } from "../../domain/agent/transcript.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { StepEvent } from "../../ports/engine.ts";
 import type { ToolHost } from "../../ports/tools.ts";
 import { createMessageQueue } from "../shared/message-queue.ts";
 import { exitFailure, failureOf, lateFailure } from "./engine-failure.ts";
-import type { EmbeddedTexts, ModelTarget, SessionMessage, SessionRequest } from "./protocol.ts";
+import type { CallsOfAnswer, EmbeddedTexts, ModelTarget, SessionMessage, SessionRequest } from "./protocol.ts";
+import { resultsMessage, type CallResult } from "./tool-results.ts";
 import { createWatchdog, type PhaseTimeouts } from "./watchdog.ts";
 import type { WorkerChannel } from "./worker-process.ts";
 
@@ -38,6 +40,8 @@ export interface WorkerRequest extends Disposable {
    * it ended early.
    */
   next(): Promise<StepEvent | EmbeddedTexts | null>;
+  /** Results of the calls with which the step ended, which the worker does not know yet. */
+  readonly results: readonly CallResult[];
 }
 
 export function sendRequest(
@@ -71,12 +75,32 @@ export function sendRequest(
     const outcome = await context.tools.call(call, toolSignal);
     if (!disposed.signal.aborted) channel.send({ type: "tool-outcome", request: number, outcome });
   };
+  const results: CallResult[] = [];
+  const makeCalls = async ({ calls, end }: CallsOfAnswer): Promise<void> => {
+    let waitsFor: string | null = null;
+    for (const { id, providerId, tool, args } of calls) {
+      toolSignal.throwIfAborted();
+      const outcome = await context.tools.call({ id, tool, args }, toolSignal);
+      if (outcome.kind === "approval") {
+        waitsFor = outcome.approval;
+        break;
+      }
+      const { content, isError } = outcome;
+      results.push({ providerId, tool, content, isError });
+      receive({ type: "event", event: { type: "tool-result", id, tool, content, isError } });
+    }
+    const added = results.length === 0 ? [] : [JSON.stringify([resultsMessage(results)])];
+    receive({ type: "end", end: { ...end, waitsFor, transcript: joinTranscript([end.transcript, ...added]) } });
+  };
   const receive = (message: SessionMessage): void => {
     watchdog.alive();
     if (message.type === "alive") return;
     if (message.type === "phase") watchdog.enter(message.phase);
     else if (message.type === "tool") answerTool(message).catch((error: unknown) => queue.fail(error));
-    else {
+    else if (message.type === "calls") {
+      watchdog.enter("tools");
+      makeCalls(message).catch((error: unknown) => queue.fail(error));
+    } else {
       answered = FINAL_MESSAGES.has(message.type);
       if (answered) watchdog.suspend();
       queue.push(message);
@@ -89,6 +113,7 @@ export function sendRequest(
   watchdog.enter("worker");
   channel.send(request);
   return {
+    results,
     async next() {
       for (;;) {
         const message = await queue.next();

@@ -20,7 +20,7 @@ export async function findLongDays(
   known: { readonly noted: ReadonlySet<string>; readonly clearedAt: number; readonly now: number },
 ): Promise<readonly NotedDay[]> {
   const [today, oldest] = [dayOf(known.now), dayOf(known.now - OLDEST_DAYS * 86_400_000)];
-  const files = conversationFiles(texts.files()).filter(
+  const files = conversationFiles(await texts.files()).filter(
     ({ day }) => day < today && day >= oldest && !known.noted.has(day),
   );
   const days: NotedDay[] = [];

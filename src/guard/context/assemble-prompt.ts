@@ -1,9 +1,10 @@
-import { estimateTokens } from "./estimate-tokens.ts";
+import { tokensOfWeight } from "./estimate-tokens.ts";
 import { imageSection } from "./image-section.ts";
 import { expectation, inbox } from "./inbox-sections.ts";
 import { coreMemory, todos, workingMemory } from "./personal-sections.ts";
 import { messageSection } from "./message-section.ts";
 import type { PromptInput } from "./prompt-input.ts";
+import { promptPiece, textOf, weightOf, type PromptPiece } from "./prompt-piece.ts";
 import { leftOut, type PartReceipt, type PromptReceipt } from "./prompt-receipt.ts";
 import { GAP, type PromptSection } from "./prompt-section.ts";
 import { stablePrefix } from "./stable-prefix.ts";
@@ -16,6 +17,8 @@ export interface AssembledPrompt {
   /** The same bytes in every run of an agent in a workspace: see `stablePrefix`. */
   readonly system: string;
   readonly prompt: string;
+  /** The prompt in pieces. */
+  readonly pieces: readonly PromptPiece[];
   readonly receipt: PromptReceipt;
   /** Where the first message is that is shown, when earlier ones are not; otherwise null. See `EarlierMessages.by`. */
   readonly shownFrom: number | null;
@@ -45,22 +48,23 @@ export function assemblePrompt(input: PromptInput): AssembledPrompt {
 
   const volatile = [core, working, todoList, files, messages, deliveries, images, now];
   const system = join(prefix);
-  const prompt = join(volatile);
-  const tokens = estimateTokens(system) + estimateTokens(prompt) + images.tokens - estimateTokens(images.text);
+  const pieces = join(volatile);
+  const shownImages = images.tokens - tokensOfWeight(weightOf(images.pieces));
+  const tokens = tokensOfWeight(weightOf(system)) + tokensOfWeight(weightOf(pieces)) + shownImages;
   const parts = [...receipts(prefix, "system", input), ...receipts(volatile, "prompt", input)];
   const receipt = { budget: input.budget, tokens, overBudget: tokens > input.budget, parts };
-  return { system, prompt, receipt, shownFrom: messages.shownFrom ?? null };
+  return { system: textOf(system), prompt: textOf(pieces), pieces, receipt, shownFrom: messages.shownFrom ?? null };
 }
 
 function cost(sections: readonly PromptSection[]): number {
   return sections.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-function join(sections: readonly PromptSection[]): string {
-  return sections
-    .map(({ text }) => text)
-    .filter((text) => text !== "")
-    .join(GAP);
+const GAP_PIECE = promptPiece(GAP);
+
+function join(sections: readonly PromptSection[]): readonly PromptPiece[] {
+  const filled = sections.filter(({ pieces }) => pieces.length > 0);
+  return filled.flatMap(({ pieces }, index) => (index === 0 ? pieces : [GAP_PIECE, ...pieces]));
 }
 
 function receipts(

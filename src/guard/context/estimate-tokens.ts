@@ -4,7 +4,16 @@
  * short is better than one that a provider refuses. A text never has more tokens than its parts together.
  */
 export function estimateTokens(text: string): number {
-  return Math.ceil((3 * Buffer.byteLength(text) - 2 * text.length) / 4);
+  return tokensOfWeight(tokenWeight(text));
+}
+
+/** The weight of a text is that of its parts together, and four are a token. */
+export function tokenWeight(text: string): number {
+  return 3 * Buffer.byteLength(text) - 2 * text.length;
+}
+
+export function tokensOfWeight(weight: number): number {
+  return Math.ceil(weight / 4);
 }
 
 /** Returns the longest beginning within the limit, cut at a line break if that leaves at least half of it. */

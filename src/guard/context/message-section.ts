@@ -1,11 +1,13 @@
 import { extractParts, positionOf } from "../summary/summary-source.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
-import { messageItem, messageName, type MessageItem } from "./message-item.ts";
+import { messageName } from "./message-item.ts";
+import { joinLists, messageList, splitNewest, takeOut, type MessageList } from "./message-list.ts";
 import { timeText } from "./message-text.ts";
 import type { EarlierMessages, MessageSummary, PromptInput, PromptMessage } from "./prompt-input.ts";
 import { leftOut, MAX_NAMES, type LeftOut } from "./prompt-receipt.ts";
-import { GAP, promptSection, type PromptSection } from "./prompt-section.ts";
-import { section, type Attributes } from "./section-markup.ts";
+import { promptPiece, sharedPiece, type PromptPiece } from "./prompt-piece.ts";
+import { GAP, promptSection, sectionOf, type PromptSection } from "./prompt-section.ts";
+import { attributesText, section, type Attributes } from "./section-markup.ts";
 import { summaryBlocks } from "./summary-blocks.ts";
 
 /** What summaries get of the room for messages, at most. */
@@ -22,19 +24,15 @@ export function messageSection(input: PromptInput, left: number): PromptSection 
   const { place, inbox } = input;
   const part = place.kind === "workspace" ? "channel" : "conversation";
   const earlier = place.earlier ?? NOTHING_EARLIER;
-  const inInbox = new Set(inbox.map(({ message }) => message.id));
-  const shownBelow = place.recent.filter(({ id }) => id !== null && inInbox.has(id));
-  const messages = shownBelow.length === 0 ? place.recent : place.recent.filter((each) => !shownBelow.includes(each));
-  const items = messages.map(messageItem);
-  const total = items.reduce((sum, { tokens }) => sum + tokens, 0);
-  const below = leftOut("inbox", shownBelow.map(messageName));
-  const isWhole = !earlier.more && earlier.summaries.every(({ from }) => !isBefore(messages, earlier.by, from));
-  if (isWhole && (messages.length === 0 || total + frameTokens(part, {}) <= left)) {
-    return promptSection(part, messages.length === 0 ? "" : framed(part, {}, items), {
-      ...shownFacts(items, below),
-    });
+  const inInbox = inbox.map(({ message }) => message);
+  const { taken, rest: list } = takeOut(messageList(place.recent), inInbox);
+  const below = leftOut("inbox", taken.map(messageName));
+  const isWhole = !earlier.more && earlier.summaries.every(({ from }) => !isBefore(list, earlier.by, from));
+  if (isWhole && (list.count === 0 || list.tokens + frameTokens(part, {}) <= left)) {
+    const pieces = list.count === 0 ? [] : framed(part, {}, [], list);
+    return sectionOf(part, pieces, shownFacts(list, below));
   }
-  return shortenedSection(input, { part, earlier, messages, items, below }, left);
+  return shortenedSection(input, { part, earlier, list, below }, left);
 }
 
 type Part = "channel" | "conversation";
@@ -42,14 +40,12 @@ type Part = "channel" | "conversation";
 interface Messages {
   readonly part: Part;
   readonly earlier: EarlierMessages;
-  /** Oldest first, and each with its item. */
-  readonly messages: readonly PromptMessage[];
-  readonly items: readonly MessageItem[];
+  readonly list: MessageList;
   readonly below: readonly LeftOut[];
 }
 
 function shortenedSection(input: PromptInput, given: Messages, left: number): PromptSection {
-  const { part, earlier, messages, items, below } = given;
+  const { part, earlier, list, below } = given;
   const widest = attributesOf(input, given, {
     omitted: Math.max(earlier.total ?? 0, WIDEST),
     first: WIDEST,
@@ -57,86 +53,73 @@ function shortenedSection(input: PromptInput, given: Messages, left: number): Pr
   });
   const room = left - frameTokens(part, widest);
   const forSummaries = Math.min(SUMMARY_TOKENS, Math.floor(room * SUMMARY_SHARE));
-  const least = countFitting(items, items.length, room - forSummaries);
-  const planned = summariesFor(given, least, room <= 0 ? 0 : forSummaries);
-  const unused = room - tokensOf(items.slice(items.length - least)) - planned.tokens;
-  const shown = least + countFitting(items, items.length - least, unused);
+  const least = splitNewest(list, room - forSummaries);
+  const planned = summariesFor(earlier, least.older, least.newest, room <= 0 ? 0 : forSummaries);
+  const unused = room - least.newest.tokens - planned.tokens;
+  const further = splitNewest(least.older, unused);
+  const shown = further.newest.count === 0 ? least.newest : joinLists(further.newest, least.newest);
   // What summaries leave goes to messages, which need no summary any more.
-  const { parts, blocks } = shown === least ? planned : summariesFor(given, shown, planned.tokens);
+  const { parts, blocks } =
+    further.newest.count === 0 ? planned : summariesFor(earlier, further.older, shown, planned.tokens);
 
-  const { omitted, atLeast } = countOmitted(input, given, shown);
-  const missing = items.slice(0, items.length - shown);
-  const names = missing
-    .toReversed()
-    .slice(0, MAX_NAMES)
-    .map(({ name }) => name);
+  const { omitted, atLeast } = countOmitted(input, given, shown.count);
+  const names = namesFromEnd(further.older);
   const all = [...below, ...(omitted === 0 ? [] : [{ reason: "budget", count: omitted, names } as const])];
-  const chosen = items.slice(items.length - shown);
-  if (room < 0 || (chosen.length === 0 && blocks.length === 0 && omitted === 0)) {
+  if (room < 0 || (shown.count === 0 && blocks.length === 0 && omitted === 0)) {
     return promptSection(part, "", { leftOut: all });
   }
-  const first = parts[0]?.from ?? positionOf(messages[0] ?? NOBODY, earlier.by) ?? 0;
+  const first = parts[0]?.from ?? positionOf(firstOf(list) ?? NOBODY, earlier.by) ?? 0;
   const attributes = omitted === 0 ? {} : attributesOf(input, given, { omitted, first, atLeast });
-  const made = promptSection(part, framed(part, attributes, [...blocks.map((text) => ({ text })), ...chosen]), {
-    ...shownFacts(chosen, all),
+  const made = sectionOf(part, framed(part, attributes, blocks, shown), {
+    ...shownFacts(shown, all),
     notes: notesOf(parts, earlier.by),
   });
-  const oldest = positionOf(messages[messages.length - shown] ?? NOBODY, earlier.by);
+  const oldest = positionOf(firstOf(shown) ?? NOBODY, earlier.by);
   return omitted === 0 ? made : { ...made, shownFrom: oldest ?? Number.MAX_SAFE_INTEGER };
 }
 
 const WIDEST = 9_999_999_999;
 const NOBODY: Pick<PromptMessage, "seq" | "at"> = { seq: null, at: null };
 
-/** How many items before `end` fit, from the newest to the first that does not. */
-function countFitting(items: readonly MessageItem[], end: number, tokens: number): number {
-  let count = 0;
-  for (let left = tokens; count < end; count += 1) {
-    left -= items[end - 1 - count]?.tokens ?? 0;
-    if (left < 0) break;
-  }
-  return count;
-}
-
-function tokensOf(items: readonly MessageItem[]): number {
-  return items.reduce((sum, { tokens }) => sum + tokens, 0);
+function firstOf({ blocks }: MessageList): PromptMessage | undefined {
+  return blocks[0]?.messages[0];
 }
 
 /** The summaries of what is not shown, within these tokens. */
-function summariesFor(given: Messages, shown: number, tokens: number) {
-  const { earlier, messages } = given;
-  const firstShown = messages.length - shown;
-  const shownFrom = positionOf(messages[firstShown] ?? NOBODY, earlier.by) ?? Number.POSITIVE_INFINITY;
-  const parts = summariesBefore(given, firstShown, shownFrom);
+function summariesFor(earlier: EarlierMessages, older: MessageList, shown: MessageList, tokens: number) {
+  const shownFrom = positionOf(firstOf(shown) ?? NOBODY, earlier.by) ?? Number.POSITIVE_INFINITY;
+  const parts = summariesBefore(earlier, older, shownFrom);
   const blocks = tokens <= 0 ? [] : summaryBlocks(parts, { by: earlier.by, shownFrom }, tokens);
   return { parts, blocks, tokens: blocks.reduce((sum, text) => sum + estimateTokens(`${text}\n`), 0) };
 }
 
 /** The summaries of the messages before the shown ones. Those that none covers yet are summarised here, by rules. */
 function summariesBefore(
-  { earlier, messages }: Messages,
-  firstShown: number,
+  { by, summaries }: EarlierMessages,
+  older: MessageList,
   shownFrom: number,
 ): readonly MessageSummary[] {
-  const { by, summaries } = earlier;
   const covering = summaries.filter(({ from }) => from < shownFrom);
   const covered = covering.at(-1)?.to ?? Number.NEGATIVE_INFINITY;
-  const uncovered = messages.slice(0, firstShown).filter((message) => (positionOf(message, by) ?? covered) > covered);
+  const isCovered = (message: Pick<PromptMessage, "seq" | "at">): boolean =>
+    (positionOf(message, by) ?? covered) <= covered;
+  // Sequence numbers ascend, so the last one of a block speaks for all.
+  const open = older.blocks.filter(({ messages }) => by === "time" || !isCovered(messages.at(-1) ?? NOBODY));
+  const uncovered = open.flatMap(({ messages }) => messages.filter((message) => !isCovered(message)));
   return [...covering, ...extractParts(uncovered, by)];
 }
 
 /** How many messages are not shown. `atLeast`: there are more that nobody has counted yet. */
-function countOmitted({ inbox }: PromptInput, { earlier, messages }: Messages, shown: number) {
+function countOmitted({ inbox }: PromptInput, { earlier, list }: Messages, shown: number) {
   const { by, total, more, summaries } = earlier;
-  if (total !== null)
-    return { omitted: Math.max(messages.length - shown, total - inbox.length - shown), atLeast: false };
+  if (total !== null) return { omitted: Math.max(list.count - shown, total - inbox.length - shown), atLeast: false };
   const end = summaries.at(-1)?.to ?? null;
-  if (end === null) return { omitted: messages.length - shown + (more ? 1 : 0), atLeast: more };
+  if (end === null) return { omitted: list.count - shown + (more ? 1 : 0), atLeast: more };
   const isAfter = (message: PromptMessage): boolean => (positionOf(message, by) ?? end) > end;
   const summarised = summaries.reduce((sum, { messages: count }) => sum + count, 0);
-  const later = messages.filter(isAfter).length;
-  const hasGap = more && later === messages.length;
-  const known = Math.max(messages.length - shown, summarised + later - shown);
+  const later = list.blocks.reduce((sum, { messages }) => sum + messages.filter(isAfter).length, 0);
+  const hasGap = more && later === list.count;
+  const known = Math.max(list.count - shown, summarised + later - shown);
   return { omitted: known + (hasGap ? 1 : 0), atLeast: hasGap };
 }
 
@@ -178,18 +161,40 @@ function notesOf(parts: readonly MessageSummary[], by: EarlierMessages["by"]): r
   });
 }
 
-function shownFacts(items: readonly MessageItem[], omitted: readonly LeftOut[]) {
-  const long = items.filter(({ shortened }) => shortened).map(({ name }) => name);
-  const newest = items.slice(-MAX_NAMES).toReversed();
+function shownFacts(list: MessageList, omitted: readonly LeftOut[]) {
   return {
-    items: items.length,
-    names: newest.map(({ name }) => name),
-    leftOut: [...omitted, ...leftOut("shortened", long)],
+    items: list.count,
+    names: namesFromEnd(list),
+    leftOut: [
+      ...omitted,
+      ...leftOut(
+        "shortened",
+        list.blocks.flatMap(({ shortened }) => shortened),
+      ),
+    ],
   };
 }
 
-function framed(part: Part, attributes: Attributes, items: readonly { readonly text: string }[]): string {
-  return section(part, attributes, items.map(({ text }) => text).join("\n"));
+/** The newest first, as many as a receipt names. */
+function namesFromEnd({ blocks }: MessageList): readonly string[] {
+  const names: string[] = [];
+  for (let at = blocks.length - 1; at >= 0 && names.length < MAX_NAMES; at -= 1) {
+    names.push(...(blocks[at]?.items.map(({ name }) => name).toReversed() ?? []));
+  }
+  return names.slice(0, MAX_NAMES);
+}
+
+function framed(
+  part: Part,
+  attributes: Attributes,
+  summaries: readonly string[],
+  { blocks }: MessageList,
+): readonly PromptPiece[] {
+  const opening = promptPiece(`<${part}${attributesText(attributes)}>\n`);
+  const earlier = summaries.map((text) => sharedPiece(`${text}\n`));
+  // Each summary and each block ends its last line.
+  const closing = promptPiece(earlier.length + blocks.length === 0 ? `\n</${part}>` : `</${part}>`);
+  return [opening, ...earlier, ...blocks.map(({ piece }) => piece()), closing];
 }
 
 function frameTokens(part: Part, attributes: Attributes): number {
@@ -197,7 +202,7 @@ function frameTokens(part: Part, attributes: Attributes): number {
 }
 
 /** Whether something at this position is before all of these messages. */
-function isBefore(messages: readonly PromptMessage[], by: EarlierMessages["by"], position: number): boolean {
-  const first = positionOf(messages[0] ?? NOBODY, by);
+function isBefore(list: MessageList, by: EarlierMessages["by"], position: number): boolean {
+  const first = positionOf(firstOf(list) ?? NOBODY, by);
   return first === null || position < first;
 }

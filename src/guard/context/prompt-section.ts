@@ -1,11 +1,13 @@
-import { estimateTokens } from "./estimate-tokens.ts";
+import { estimateTokens, tokensOfWeight, tokenWeight } from "./estimate-tokens.ts";
+import { sharedPiece, weightOf, type PromptPiece } from "./prompt-piece.ts";
 import { leftOut, MAX_NAMES, type LeftOut, type LeftOutReason, type PromptPart } from "./prompt-receipt.ts";
 import { section, type Attributes, type SectionTag } from "./section-markup.ts";
 
-/** A part of the prompt with its tokens and what was left out of it. The text is empty when the part has no content. */
+/** A part of the prompt with its tokens and what was left out of it. */
 export interface PromptSection {
   readonly part: PromptPart;
-  readonly text: string;
+  /** The text in pieces; none when the part has no content. */
+  readonly pieces: readonly PromptPiece[];
   /** Including the gap to the next section. */
   readonly tokens: number;
   readonly items: number;
@@ -18,14 +20,18 @@ export interface PromptSection {
 
 export const GAP = "\n\n";
 
-export function promptSection(
-  part: PromptPart,
-  text: string,
-  more: Partial<Pick<PromptSection, "items" | "names" | "leftOut" | "notes">> = {},
-): PromptSection {
-  const tokens = text === "" ? 0 : estimateTokens(text + GAP);
-  const { items = text === "" ? 0 : 1, names = [], leftOut: missing = [], notes = [] } = more;
-  return { part, text, tokens, items, names, leftOut: missing, ...(notes.length === 0 ? {} : { notes }) };
+type SectionFacts = Partial<Pick<PromptSection, "items" | "names" | "leftOut" | "notes">>;
+
+export function promptSection(part: PromptPart, text: string, more: SectionFacts = {}): PromptSection {
+  return sectionOf(part, text === "" ? [] : [sharedPiece(text)], more);
+}
+
+const GAP_WEIGHT = tokenWeight(GAP);
+
+export function sectionOf(part: PromptPart, pieces: readonly PromptPiece[], more: SectionFacts): PromptSection {
+  const tokens = pieces.length === 0 ? 0 : tokensOfWeight(weightOf(pieces) + GAP_WEIGHT);
+  const { items = pieces.length === 0 ? 0 : 1, names = [], leftOut: missing = [], notes = [] } = more;
+  return { part, pieces, tokens, items, names, leftOut: missing, ...(notes.length === 0 ? {} : { notes }) };
 }
 
 export interface Item {

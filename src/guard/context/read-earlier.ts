@@ -3,6 +3,7 @@ import type { StoreReads } from "../../ports/store/store.ts";
 import type { SummaryRecord } from "../../ports/store/derived/summary.ts";
 import { extractParts } from "../summary/summary-source.ts";
 import { messageItem } from "./message-item.ts";
+import { messageList } from "./message-list.ts";
 import type { EarlierMessages, PromptMessage } from "./prompt-input.ts";
 import { toPromptMessage, type RecentPage } from "./recent-messages.ts";
 
@@ -27,7 +28,7 @@ export async function readStoredEarlier(
   budget: number,
 ): Promise<StoredEarlier> {
   const more = messages.length < total;
-  if (!more && tokensOf(messages) < budget * SAFE_SHARE) return NOTHING;
+  if (!more && messageList(messages).tokens < budget * SAFE_SHARE) return NOTHING;
   const summaries = await store.summaries.cover(space);
   const covered = summaries.at(-1)?.to ?? 0;
   const first = messages[0]?.seq ?? 0;

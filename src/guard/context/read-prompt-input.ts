@@ -91,6 +91,7 @@ export async function readPromptInput(
   const systemPrompt = sources.systemPrompt(definition.prompt);
   if (!systemPrompt.ok) return systemPrompt;
 
+  await personal?.soul.refresh();
   const learned = personal?.soul.read();
   if (learned?.problem != null) note("soul", learned.problem);
   const soul = learned === undefined ? definition.soul : effectiveSoul(definition.soul, learned.state.learned);

@@ -2,6 +2,7 @@ import { earlierKey } from "../../domain/workspace/instance.ts";
 import type { MessageRecord } from "../../ports/store/message.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import { messageItem } from "./message-item.ts";
+import { addToList, dropOldest, messageList } from "./message-list.ts";
 import type { PromptMessage } from "./prompt-input.ts";
 
 /**
@@ -76,7 +77,9 @@ async function withNewer(store: StoreReads, space: string, cached: RecentPage | 
     if (since.length === 0) return cached;
     // A full page may not reach the newest message.
     if (since.length < PAGE) {
-      return { messages: [...cached.messages, ...since.map(toPromptMessage)], total: cached.total + since.length };
+      const messages = [...cached.messages, ...since.map(toPromptMessage)];
+      addToList(cached.messages, messages);
+      return { messages, total: cached.total + since.length };
     }
   }
   const newest = await store.messages.page({ space, limit: PAGE });
@@ -88,7 +91,7 @@ async function withNewer(store: StoreReads, space: string, cached: RecentPage | 
 async function withOlder(store: StoreReads, space: string, known: RecentPage, tokens: number): Promise<RecentPage> {
   const { total } = known;
   let { messages } = known;
-  let sum = messages.reduce((all, message) => all + messageItem(message).tokens, 0);
+  let sum = messageList(messages).tokens;
   while (sum < tokens && messages.length < total) {
     const before = messages[0]?.seq ?? Number.MAX_SAFE_INTEGER;
     const older = (await store.messages.page({ space, before, limit: PAGE })).map(toPromptMessage);
@@ -96,10 +99,8 @@ async function withOlder(store: StoreReads, space: string, known: RecentPage, to
     sum += older.reduce((all, message) => all + messageItem(message).tokens, 0);
     messages = [...older, ...messages];
   }
-  if (messages.length <= 2 * PAGE) return messages === known.messages ? known : { messages, total };
-  let surplus = 0;
-  for (let cost = 0; sum - cost >= 2 * tokens; surplus += 1) cost += messageItem(messages[surplus] ?? never()).tokens;
-  return surplus === 0 && messages === known.messages ? known : { messages: messages.slice(surplus), total };
+  if (messages.length > 2 * PAGE && sum >= 2 * tokens) messages = dropOldest(messages, tokens);
+  return messages === known.messages ? known : { messages, total };
 }
 
 /** Whether the page has every message after this one. */
@@ -114,10 +115,6 @@ function withoutSurplus(page: RecentPage, after: number): RecentPage {
   const needed = messages.findIndex(({ seq }) => (seq ?? 0) > after);
   const last = messages.length - PAGE;
   return { messages: messages.slice(needed === -1 ? last : Math.min(needed, last)), total };
-}
-
-function never(): never {
-  throw new Error("there are fewer messages than their tokens say");
 }
 
 export function toPromptMessage(message: MessageRecord): PromptMessage {

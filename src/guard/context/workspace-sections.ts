@@ -1,5 +1,6 @@
 import { cutToTokens, estimateTokens } from "./estimate-tokens.ts";
 import type { DocumentBeginning, DocumentsInput, PromptInput } from "./prompt-input.ts";
+import { textOf } from "./prompt-piece.ts";
 import { leftOut } from "./prompt-receipt.ts";
 import { allow, GAP, listSection, promptSection, type PromptSection } from "./prompt-section.ts";
 import { asData, asLine, section } from "./section-markup.ts";
@@ -41,7 +42,7 @@ function withBeginning(
   const whole = shown.length === data.length && beginning.length === characters;
   const cut = whole ? null : `first ${shown.length}; team_doc_read has the rest`;
   const text = section("document", { file, characters, shown: cut }, shown);
-  return promptSection("documents", [list.text, text].filter((part) => part !== "").join("\n"), {
+  return promptSection("documents", [textOf(list.pieces), text].filter((part) => part !== "").join("\n"), {
     items: list.items + 1,
     names: list.names,
     leftOut: whole ? list.leftOut : [...list.leftOut, ...leftOut("shortened", [file])],

@@ -1,5 +1,6 @@
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { resolveEntry } from "../../domain/agent/resolve.ts";
+import type { AgentEntry } from "../../domain/workflow/definition.ts";
 import type { DefinitionProblem, Definitions, DefinitionUse } from "../../ports/definitions.ts";
 
 /** An agent as the files define it now. */
@@ -51,7 +52,7 @@ function findMember(
   if (entry === undefined) {
     return removed(`${name} does not take part in "${workflow.name}" any more: it was removed from the workflow.`);
   }
-  const resolved = resolveEntry(name, entry, (ref) => definitions.agent(ref));
+  const resolved = resolve(definitions, name, entry);
   if (!resolved.ok) {
     const ref = entry.kind === "ref" ? entry.ref : name;
     return removed(`${name} is the agent "${ref}", which does not exist any more: its definition was removed.`);
@@ -59,6 +60,25 @@ function findMember(
   const { definition, promptAppend = null, refName = null } = resolved.value;
   const owner = refName === null || definitions.isEphemeral(refName) ? null : refName;
   return { kind: "found", agent: { definition, promptAppend, ref: refName, owner } };
+}
+
+const RESOLVED = new WeakMap<
+  AgentEntry,
+  {
+    readonly name: string;
+    readonly base: AgentDefinition | undefined;
+    readonly resolved: ReturnType<typeof resolveEntry>;
+  }
+>();
+
+/** Made once as long as neither file changes: who gets the same definition may keep what it made of it. */
+function resolve(definitions: DefinitionReads, name: string, entry: AgentEntry) {
+  const base = entry.kind === "ref" ? definitions.agent(entry.ref) : undefined;
+  const known = RESOLVED.get(entry);
+  if (known?.name === name && known.base === base) return known.resolved;
+  const resolved = resolveEntry(name, entry, () => base);
+  RESOLVED.set(entry, { name, base, resolved });
+  return resolved;
 }
 
 function removed(reason: string): FoundDefinition {

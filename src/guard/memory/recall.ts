@@ -31,7 +31,7 @@ export function createRecall(index: MemoryIndex, embedder?: Embedder): Recall {
   const refresh: Recall["refresh"] = async (agent, { texts }) => {
     await queueOf(agent).run(async () => {
       const indexed = new Map(index.stamps(agent));
-      for (const { file, stamp } of texts.files()) {
+      for (const { file, stamp } of await texts.files()) {
         const before = indexed.get(file);
         indexed.delete(file);
         if (before !== stamp) await index.put(agent, file, stamp, await texts.read(file));

@@ -1,6 +1,7 @@
 import { PERSON } from "../../domain/message/message.ts";
 import { isUntrusted } from "../../domain/recall/untrusted-content.ts";
 import type { MemoryTier } from "../../ports/personal-context.ts";
+import { messageList, sendersIn } from "../context/message-list.ts";
 import { inboxQuery } from "../context/personal-sections.ts";
 import type { PromptInput, PromptMessage } from "../context/prompt-input.ts";
 import { isSetAside, memoryPromptIndexOf } from "../memory/memory-prompt-index.ts";
@@ -72,7 +73,7 @@ export function createProvenanceTracker(): ProvenanceTracker {
       const wasMarked = await isMarked(marks, agent, space);
       const outside = wasMarked || run.ownTools || containsUntrusted(input);
       if (outside && !wasMarked) await mark(marks, agent, space);
-      runs.set(run.id, { run, marks, provenance: { heard: sendersIn(input), outside } });
+      runs.set(run.id, { run, marks, provenance: { heard: namesIn(input), outside } });
       return { [Symbol.dispose]: () => void runs.delete(run.id) };
     },
     async markUntrusted(id) {
@@ -85,9 +86,10 @@ export function createProvenanceTracker(): ProvenanceTracker {
   };
 }
 
-function sendersIn(input: PromptInput): string[] {
-  const names = messagesIn(input).map(({ from, onBehalfOf }) => onBehalfOf ?? from);
-  return [...new Set([...summarisedIn(input), ...names])].filter((name) => name !== input.agent);
+function namesIn(input: PromptInput): string[] {
+  const recent = sendersIn(messageList(input.place.recent));
+  const received = input.inbox.map(({ message: { from, onBehalfOf } }) => onBehalfOf ?? from);
+  return [...new Set([...summarisedIn(input), ...recent, ...received])].filter((name) => name !== input.agent);
 }
 
 function containsUntrusted(input: PromptInput): boolean {

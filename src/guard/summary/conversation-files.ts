@@ -14,7 +14,7 @@ const FOLDER = "conversations/";
 const ARCHIVED = `${FOLDER}archive/`;
 
 /** By day; what was archived of a day was said before what is in its file now. */
-export function conversationFiles(files: ReturnType<PersonalTexts["files"]>): readonly ConversationFile[] {
+export function conversationFiles(files: Awaited<ReturnType<PersonalTexts["files"]>>): readonly ConversationFile[] {
   return files
     .filter(({ file }) => file.startsWith(FOLDER))
     .map(({ file }) => ({

@@ -37,7 +37,7 @@ export async function readConversationParts(
   const missing: SummaryPart[] = [];
   let changedFrom: number | null = null;
   let end = -1;
-  for (const file of conversationFiles(texts.files())) {
+  for (const file of conversationFiles(await texts.files())) {
     const messages = await readConversationFile(texts, file, clearedAt);
     for (const said of partsOf(messages, file.day === today)) {
       // Files have seconds: parts that begin in the same one still need their order.

@@ -31,7 +31,10 @@ export const deleteAgent = proposal(contract.deleteAgent, {
     await ctx.store.grants.replace(name, []);
     if (!keepContext || ephemeral) await conversations.begin(name);
     if (ephemeral) await conversations.place(name, "disk");
-    if (!keepContext) await dropSoulProposals(ctx, name);
+    if (!keepContext) {
+      await dropSoulProposals(ctx, name);
+      if (!ephemeral) await ctx.store.personalFiles.removeAll(name);
+    }
     await ctx.emit({ type: "agent.deleted", agent: name });
     return ok({ name, contextKept: keepContext });
   },

@@ -26,6 +26,7 @@ export const showAgent = query(contract.showAgent, {
     if (!context.ok) return context;
     const summary = await summarise(context.value);
     if (!summary.ok) return summary;
+    await context.value.soul.refresh();
     const soul = effectiveSoul(definition.value.soul, context.value.soul.read().state.learned);
     const detail = soul === undefined ? definition.value : { ...definition.value, soul };
     return ok(toAgentDetailView(detail, agent, summary.value, grants));

@@ -1,18 +1,16 @@
 import type { z } from "zod";
 import type { ApprovalView, decisionInput } from "../../contract/approvals.ts";
-import { transition } from "../../domain/delivery/state.ts";
 import { parseSpace } from "../../domain/message/space.ts";
 import { checkRunning } from "../../domain/workspace/participation.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import { NOT_WAITING, type RunRecord } from "../../ports/store/run.ts";
 import { callerName } from "../core/access.ts";
 import { isExpectedSpace } from "../core/caller-space.ts";
 import type { Execute } from "../core/define.ts";
 import { redactOptional } from "../core/redact-texts.ts";
 import { wakeAgent } from "../core/wake-agent.ts";
 import { findRunAgent, missingText } from "../runs/run-agent.ts";
-import { announceResumed } from "../runs/wait-run.ts";
+import { endWait } from "../runs/wait-run.ts";
 import { toApprovalView } from "./view.ts";
 import { recordDecision } from "./withdraw-approvals.ts";
 
@@ -40,10 +38,16 @@ export async function decideApproval(
   const reason = redactOptional(data.reason, ctx.services.redact);
   const decision = { state, reason, decidedBy: callerName(ctx.caller) };
   if (!(await recordDecision(ctx, approval, decision))) {
-    return refuse("conflict", `"${id}" was ${approval.state} by ${approval.decidedBy} already.`, { hint });
+    return refuse("conflict", `"${id}" was ${approval.state} by ${approval.decidedBy} already.`, {
+      hint,
+      details: { state: approval.state },
+    });
   }
   const run = await ctx.store.runs.byId(approval.run);
-  if (run?.state === "waiting") await resumeRun(ctx, run);
+  if (run?.state === "waiting") {
+    await endWait(ctx, run);
+    await wakeAgent(ctx, run.mailbox);
+  }
   return ok(toApprovalView({ ...approval, ...decision, decidedAt: ctx.now }));
 }
 
@@ -53,19 +57,4 @@ async function checkOpen(ctx: Execute, key: string): Promise<Result<unknown, Ref
   if (!space.ok || space.value.kind !== "workspace") return ok(undefined);
   const running = (await ctx.store.workspaces.status(key))?.state === "open";
   return checkRunning({ ...space.value, running, participants: [] });
-}
-
-async function resumeRun(ctx: Execute, run: RunRecord): Promise<void> {
-  for (const { id, state, leaseOwner } of await ctx.store.deliveries.ofRun(run.id)) {
-    const next = transition(state, { kind: "release", at: ctx.now });
-    if (!next.ok) continue;
-    await ctx.store.deliveries.advance(
-      id,
-      { status: state.status, leaseOwner },
-      { state: next.value, leaseOwner: null, run: run.id },
-    );
-  }
-  await ctx.store.runs.move(run.id, { ...run, ...NOT_WAITING, state: "parked" });
-  await announceResumed(ctx, run);
-  await wakeAgent(ctx, run.mailbox);
 }

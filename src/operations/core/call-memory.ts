@@ -1,9 +1,12 @@
-import type { StagedChange } from "../../kernel/file-effect.ts";
+import type { StagedChange, StoredChange } from "../../kernel/file-effect.ts";
 import type { CallMemory, RememberedCall } from "../../kernel/repeated-call.ts";
 import type { ProductTypes } from "./define.ts";
 
 /** What the files say about a staged change. */
-export type StagedChanges = Pick<CallMemory<ProductTypes>, "isDone" | "discard">;
+export interface StagedChanges {
+  isDone(staged: StagedChange): boolean;
+  discard(staged: StagedChange): void;
+}
 
 /** Remembers the calls of the unfinished step of each run, in the store. `record-step` and `end-run` forget them. */
 export function createCallMemory(changes: StagedChanges): CallMemory<ProductTypes> {
@@ -18,11 +21,14 @@ export function createCallMemory(changes: StagedChanges): CallMemory<ProductType
       };
     },
     storeAnswer: ({ callAnswers }, { run, call }, value) => callAnswers.storeAnswer(run, call, toJson(value)),
-    storeChange({ callAnswers }, { run, call }, staged: StagedChange, prepared) {
+    storeChange({ callAnswers }, { run, call }, staged: StagedChange | StoredChange, prepared) {
       return callAnswers.storeChange(run, call, toJson({ staged, prepared }));
     },
     forget: ({ callAnswers }, { run, call }) => callAnswers.forget(run, call),
-    ...changes,
+    isDone: (staged) => "inStore" in staged || changes.isDone(staged),
+    discard: (staged) => {
+      if (!("inStore" in staged)) changes.discard(staged);
+    },
   };
 }
 

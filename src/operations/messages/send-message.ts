@@ -9,6 +9,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
 import { callerName, everyone } from "../core/access.ts";
 import { proposal, type Execute, type Read, type Services } from "../core/define.ts";
+import { objectionHere, readPlacement, type PlaceableRun } from "../nodes/place-run.ts";
 import { definitionUse, findRunAgent, missingText, workflowOf } from "../runs/run-agent.ts";
 import { personalProblemsOf } from "../troubles/personal-problems.ts";
 import { refuseUnseen } from "../trust/refuse-unseen.ts";
@@ -122,8 +123,16 @@ async function waitingRecipients(ctx: Execute, { space, recipients }: contract.R
       const problems = personalProblemsOf(ctx.services, found.agent.owner);
       warnings.push(...problems.map(({ file, line, message, hint }) => `${file}:${line}: ${message} ${hint}`));
     }
+    if (found.kind === "found") warnings.push(...(await missingNode(ctx, { agent, space, ...found.agent })));
   }
   return warnings;
+}
+
+/** Other nodes are asked for only when this one may not run the agent, so that most messages cost nothing more. */
+async function missingNode(ctx: Execute, { agent, space, definition }: PlaceableRun): Promise<string[]> {
+  if ((await objectionHere(ctx, { agent, space, definition })) === null) return [];
+  const { problem } = await readPlacement(ctx.store, ctx.services, { agent, space, definition });
+  return problem === null ? [] : [problem];
 }
 
 /** A person who writes to an agent that rests is told so, instead of waiting for an answer. */

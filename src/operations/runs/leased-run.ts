@@ -4,6 +4,7 @@ import type { FencedCaller } from "../../kernel/caller.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { ToolCallRecord } from "../../ports/store/run-history.ts";
+import type { StoredPiece } from "../../ports/store/run-input.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 
@@ -17,10 +18,10 @@ export const leasedRunInput = z.object({
 });
 export type LeasedRun = z.output<typeof leasedRunInput>;
 
-/** The texts that the engine was given; the tools as a JSON list. */
+/** The texts that the engine was given; the prompt in pieces, the tools as a JSON list. */
 export interface GivenInput {
   readonly system: string;
-  readonly prompt: string;
+  readonly prompt: readonly StoredPiece[];
   readonly tools: string;
 }
 

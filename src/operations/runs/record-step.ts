@@ -11,7 +11,8 @@ import {
 } from "../../domain/budget/usage.ts";
 import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import type { Prices } from "../../ports/prices.ts";
-import type { PromptRecord, ToolCallRecord } from "../../ports/store/run-history.ts";
+import type { ToolCallRecord } from "../../ports/store/run-history.ts";
+import type { PromptRecord } from "../../ports/store/run-input.ts";
 import type { RunRecord } from "../../ports/store/run.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { Execute } from "../core/define.ts";
@@ -29,7 +30,7 @@ export async function recordStep(ctx: Execute, run: RunRecord, step: FinishedSte
   await ctx.store.callAnswers.forget(run.id);
   if (step.receipt !== undefined) await ctx.store.history.storeReceipt(run.id, step.receipt);
   if (step.given !== undefined)
-    await ctx.store.history.storePrompt(run.id, storedPrompt(step.given, transcript, redact));
+    await ctx.store.history.storePrompt(run.id, storedPrompt(step.given, transcript, redact), ctx.now);
   if (step.calls.length > 0) {
     await ctx.store.history.storeCalls(run.id, step.number, storedCalls(step.calls, ctx.services.redact));
   }
@@ -62,14 +63,18 @@ function parseJson(transcript: string): unknown {
   }
 }
 
-/** The prompt is stored once: many engines begin their transcript with it. */
+/**
+ * The prompt is stored once: many engines begin their transcript with it. Its pieces are whole messages and sections, so
+ * each is redacted by itself; nearly all of them were in earlier prompts, and are known to have no secret.
+ */
 function storedPrompt(
   { system, prompt, tools }: GivenInput,
   transcript: string,
   redact: (text: string) => string,
 ): PromptRecord {
-  const clean = redact(prompt);
-  const isInTranscript = promptOfTranscript(parseJson(transcript)) === clean;
+  const clean = prompt.map(({ text, shared }) => ({ text: redact(text), shared }));
+  const begins = promptOfTranscript(parseJson(transcript));
+  const isInTranscript = begins !== null && begins === clean.map(({ text }) => text).join("");
   return { system: redact(system), tools, prompt: isInTranscript ? null : clean };
 }
 

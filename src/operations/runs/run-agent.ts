@@ -1,3 +1,4 @@
+import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { hash } from "node:crypto";
 import { brokenFileHint } from "../../domain/agent/broken-file.ts";
 import { parseSpace } from "../../domain/message/space.ts";
@@ -42,8 +43,14 @@ export function sourceOf(definitions: Definitions, use: DefinitionUse, agent: Cu
   return { files: definitions.filesOf(use), fingerprint: fingerprintOf(agent) };
 }
 
-export function fingerprintOf({ definition, promptAppend }: CurrentAgent): string {
-  return hash("sha256", JSON.stringify([definition, promptAppend])).slice(0, 12);
+const FINGERPRINTS = new WeakMap<AgentDefinition, { readonly append: string | null; readonly fingerprint: string }>();
+
+export function fingerprintOf({ definition, promptAppend: append }: CurrentAgent): string {
+  const known = FINGERPRINTS.get(definition);
+  if (known?.append === append) return known.fingerprint;
+  const fingerprint = hash("sha256", JSON.stringify([definition, append])).slice(0, 12);
+  FINGERPRINTS.set(definition, { append, fingerprint });
+  return fingerprint;
 }
 
 /** Says why there is no such agent now. */

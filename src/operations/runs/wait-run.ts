@@ -1,5 +1,6 @@
+import { transition } from "../../domain/delivery/state.ts";
 import type { WaitKind } from "../../domain/outcome.ts";
-import type { RunRecord } from "../../ports/store/run.ts";
+import { NOT_WAITING, type RunRecord } from "../../ports/store/run.ts";
 import type { Execute } from "../core/define.ts";
 
 /** Lets a run wait, and records for what and until when. The caller moves its deliveries. */
@@ -16,4 +17,19 @@ export async function waitRun(
 /** Announces that a run which waited for something goes on. */
 export async function announceResumed(ctx: Execute, { id, space, agent }: RunRecord): Promise<void> {
   await ctx.emit({ type: "run.resumed", space, agent, run: id });
+}
+
+/** Ends the wait of a run for a person. It goes on from its last step as soon as its agent takes work. */
+export async function endWait(ctx: Execute, run: RunRecord): Promise<void> {
+  for (const { id, state, leaseOwner } of await ctx.store.deliveries.ofRun(run.id)) {
+    const next = transition(state, { kind: "release", at: ctx.now });
+    if (!next.ok) continue;
+    await ctx.store.deliveries.advance(
+      id,
+      { status: state.status, leaseOwner },
+      { state: next.value, leaseOwner: null, run: run.id },
+    );
+  }
+  await ctx.store.runs.move(run.id, { ...run, ...NOT_WAITING, state: "parked" });
+  await announceResumed(ctx, run);
 }

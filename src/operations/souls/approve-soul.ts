@@ -40,6 +40,7 @@ export const approveSoul = proposal(contract.approveSoul, {
     const owner = await personalOwner(ctx, found.value.agent);
     if (!owner.ok) return owner;
     const { soul: file } = owner.value.context;
+    await file.refresh();
     const applied = file.read().state.versions.find((each) => each.proposal === id);
     if (applied !== undefined) return ok<PreparedApproval>({ version: applied.version, staged: undefined });
 
@@ -79,7 +80,7 @@ export const approveSoul = proposal(contract.approveSoul, {
     const { agent } = found.value;
     await ctx.emit({ type: "soul.decided", agent, proposal: id, state: "approved", by });
     await ctx.emit({ type: "soul.changed", agent, version, by });
-    const published = staged?.publish() ?? ok(undefined);
+    const published = (await staged?.publish(ctx.store)) ?? ok(undefined);
     return published.ok ? ok(toSoulProposalView(ctx.services, { ...found.value, ...decision })) : published;
   },
 });

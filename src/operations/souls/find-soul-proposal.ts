@@ -9,5 +9,8 @@ export async function findSoulProposal(store: StoreReads, id: string): Promise<R
   const hint = "Take the id from: agent-worker agent soul NAME proposals";
   if (found === undefined) return refuse("not_found", `There is no proposal "${id.slice(0, 64)}".`, { hint });
   if (found.state === "open") return ok(found);
-  return refuse("conflict", `"${id}" was ${found.state} by ${found.decidedBy} already.`, { hint });
+  return refuse("conflict", `"${id}" was ${found.state} by ${found.decidedBy} already.`, {
+    hint,
+    details: { state: found.state },
+  });
 }

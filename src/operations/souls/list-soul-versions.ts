@@ -13,6 +13,7 @@ export const listSoulVersions = query(contract.listSoulVersions, {
   async execute({ agent }, ctx) {
     const owner = await personalOwner(ctx, agent);
     if (!owner.ok) return owner;
+    await owner.value.context.soul.refresh();
     const { state, problem } = owner.value.context.soul.read();
     if (problem !== null) {
       return refuse("conflict", `What ${agent} has learned cannot be read: ${problem}`, { hint: "Correct the file." });

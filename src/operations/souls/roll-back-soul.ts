@@ -46,7 +46,7 @@ export const rollBackSoul = proposal(contract.rollBackSoul, {
     const made = staged.state.versions.at(-1);
     if (made === undefined) throw new Error("A staged soul has the version that was staged.");
     await ctx.emit({ type: "soul.changed", agent, version: made.version, by: callerName(ctx.caller) });
-    const published = staged.publish();
+    const published = await staged.publish(ctx.store);
     return published.ok ? ok({ agent, version: toSoulVersionView(made) }) : published;
   },
 });

@@ -14,6 +14,7 @@ export const showSoul = query(contract.showSoul, {
     await ctx.services.definitions.refresh();
     const owner = await personalOwner(ctx, agent);
     if (!owner.ok) return owner;
+    await owner.value.context.soul.refresh();
     const current = currentSoul(ctx.services, agent);
     if (!current.ok) return current;
     const { soul, baseline, state, problem } = current.value;

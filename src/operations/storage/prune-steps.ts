@@ -136,12 +136,12 @@ async function pruneMessages({ store: { retention } }: Execute, space: string, a
 }
 
 /** One part of the runs of a workspace. `next` is null after the last. */
-async function pruneRuns({ store: { retention } }: Execute, space: string, after: string, dryRun: boolean) {
+async function pruneRuns({ store: { retention }, now }: Execute, space: string, after: string, dryRun: boolean) {
   const runs = await retention.runsOf(space, { after, limit: RUNS });
   let bytes = 0;
   for (const run of runs) {
     for (const step of await retention.detailedSteps(run)) bytes += step.bytes;
-    if (!dryRun) await retention.removeRun(run);
+    if (!dryRun) await retention.removeRun(run, now);
     if (bytes > RUN_BYTES) return { bytes, next: run };
   }
   return { bytes, next: runs.length < RUNS ? null : (runs.at(-1) ?? null) };

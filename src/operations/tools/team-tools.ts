@@ -132,7 +132,22 @@ export interface RunGrants {
   readonly unasked: ReadonlySet<string>;
 }
 
+/** By definition, and what else they depend on: most runs of an agent have the rights of its run before. */
+const GRANTS = new WeakMap<ToolChoice, { readonly key: string; readonly grants: RunGrants }>();
+
 export function runGrants(caller: Caller, available: ToolAvailability): RunGrants {
+  const { definition, ...needs } = available;
+  // Access rules of tools ask only who calls: an agent in a run, and whether it runs in a workspace.
+  const isRun = caller.kind === "agent" && caller.run !== null;
+  const key = JSON.stringify([caller.kind, isRun, isInWorkspace(caller), needs]);
+  const known = GRANTS.get(definition);
+  if (known?.key === key) return known.grants;
+  const grants = decideGrants(caller, available);
+  GRANTS.set(definition, { key, grants });
+  return grants;
+}
+
+function decideGrants(caller: Caller, available: ToolAvailability): RunGrants {
   const usable = usableTools(caller, available);
   const defined = shownTools(caller, { ...available, granted: [] });
   const tools = teamTools(caller, available);

@@ -10,7 +10,7 @@ import type { ApplyOutcome } from "../../ports/worktrees.ts";
 import { persons } from "../core/access.ts";
 import { proposal, type Read } from "../core/define.ts";
 import { postMessage } from "../messages/post-message.ts";
-import { findRunAgent } from "../runs/run-agent.ts";
+import { findRunAgent, missingText } from "../runs/run-agent.ts";
 import { findWorktree, parsePlace } from "./find-worktree.ts";
 import { spaceOfWorktree } from "./view.ts";
 
@@ -70,7 +70,8 @@ async function handOver(ctx: Read, from: WorktreePlace, to: string): Promise<Res
   const place = named.value.workspace === null ? await placeBeside(ctx, from, agent) : named.value;
   const space = spaceOfWorktree(place);
   const found = await ctx.read((store) => findRunAgent(store, definitions, { agent, space: space ?? agent }));
-  const choice = found.kind === "found" ? found.agent.definition.worktree : undefined;
+  if (found.kind !== "found") return refuse("not_found", `${to} cannot resolve the conflicts. ${missingText(found)}`);
+  const choice = found.agent.definition.worktree;
   if (!choice) {
     return refuse("conflict", `${to} cannot resolve the conflicts: it has no worktree.`, {
       hint: `Add "worktree: true" to its file, or resolve them yourself: agent-worker apply ${worktreeTarget(from)} --conflicts`,

@@ -30,7 +30,7 @@ export function startConsolidation(parts: BackgroundParts): AsyncDisposable {
       return false;
     if (clock.now() - (lastActive.get(agent) ?? startedAt) < QUIET_MS) return false;
     const context = services.personal(agent);
-    if (!context.ok || context.value.texts.files().length === 0) return false;
+    if (!context.ok || (await context.value.texts.files()).length === 0) return false;
     return clock.now() - (await store.read((reads) => reads.memories.tidiedAt(agent))) >= DAY_MS;
   };
   const tidy = async (agent: string): Promise<void> => {

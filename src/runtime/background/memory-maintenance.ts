@@ -52,7 +52,7 @@ export function startMemoryMaintenance(parts: BackgroundParts): AsyncDisposable 
 
   const archive = async (agent: string): Promise<void> => {
     const context = personal(agent);
-    if (!context.ok || context.value.texts.files().length === 0) return;
+    if (!context.ok || (await context.value.texts.files()).length === 0) return;
     for (let left = 1; left > 0;) {
       const archived = await system.propose(systemCaller, archiveMemory, { agent, limit: ARCHIVED_AT_ONCE });
       if (!archived.ok) log.warn("memories could not be archived", { agent, reason: archived.error.message });

@@ -24,6 +24,7 @@ import {
   type SessionSpec,
   type StepProgress,
 } from "../../ports/engine.ts";
+import type { ToolSpec } from "../../ports/tools.ts";
 import { executeStep, type FinishedStep } from "./execute-step.ts";
 import type { LiveEvent } from "./live-event.ts";
 import { openWithFallback, type ModelFallback, type UnavailableModels } from "./model-fallback.ts";
@@ -34,6 +35,7 @@ export interface PreparedRun extends AsyncDisposable {
   readonly spec: SessionSpec;
   /** Used only by a run that starts: a run that resumes has it in its transcript. */
   readonly prompt: string;
+  readonly pieces: GivenInput["prompt"];
   /** What the prompt holds and what was left out, as JSON: stored with the first step. */
   readonly receipt: string;
   beginStep(number: number): void;
@@ -174,8 +176,20 @@ function withFallbacks({
   return JSON.stringify({ ...(JSON.parse(receipt) as object), fallbacks });
 }
 
-function givenTo({ prompt, spec: { system, tools } }: Pick<PreparedRun, "prompt" | "spec">): GivenInput {
-  return { system, prompt, tools: JSON.stringify(tools.list()) };
+function givenTo({ pieces, spec: { system, tools } }: Pick<PreparedRun, "pieces" | "spec">): GivenInput {
+  return { system, prompt: pieces, tools: toolsText(tools.list()) };
+}
+
+const SPEC_TEXTS = new WeakMap<ToolSpec, string>();
+
+/** The tools as a JSON list. The text of a tool of the team is made once. */
+function toolsText(tools: readonly ToolSpec[]): string {
+  const texts = tools.map((tool) => {
+    const text = SPEC_TEXTS.get(tool) ?? JSON.stringify(tool);
+    SPEC_TEXTS.set(tool, text);
+    return text;
+  });
+  return `[${texts.join(",")}]`;
 }
 
 function findEngine({ engines }: RunParts, { backend = DEFAULT_ENGINE }: AgentDefinition): Engine {

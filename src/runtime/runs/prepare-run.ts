@@ -70,7 +70,7 @@ export async function prepareRun(
   if (!input.ok) throw new EngineFailure("permanent", `${input.error.message} ${input.error.hint ?? ""}`.trim());
   // A run that goes on has its prompt already.
   const chosen = finishedSteps === 0 ? await select(project, begun, input.value) : input.value;
-  const { system, prompt, receipt, shownFrom } = assemblePrompt(chosen);
+  const { system, prompt, pieces, receipt, shownFrom } = assemblePrompt(chosen);
   if (shownFrom !== null) {
     const filesOf = run.space.startsWith("@") || input.value.personal === null ? null : owner;
     project.omitted.publish([{ space: run.space, mailbox: run.mailbox, definition, filesOf, before: shownFrom }]);
@@ -82,6 +82,7 @@ export async function prepareRun(
   return {
     definition,
     prompt,
+    pieces,
     receipt: JSON.stringify({ ...receipt, ...tracked.provenance }),
     beginStep: (number) => tools.beginStep(number),
     keepWork: async (text) => commitWork(parts.log, worktree, run, text),

@@ -174,8 +174,16 @@ function withGranted(host: ToolHost, team: ToolHost, grants: () => OwnRunGrants)
   };
 }
 
-function toSpec({ name, description, inputSchema }: TeamTool): ToolSpec {
-  return { name, description, inputSchema };
+const SPECS = new WeakMap<TeamTool, ToolSpec>();
+
+/** The same object each time, so that what is made of it can be kept. */
+function toSpec(tool: TeamTool): ToolSpec {
+  const known = SPECS.get(tool);
+  if (known !== undefined) return known;
+  const { name, description, inputSchema } = tool;
+  const spec = { name, description, inputSchema };
+  SPECS.set(tool, spec);
+  return spec;
 }
 
 /** Asks a person before each call of the tools that need it. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { textOf } from "../../../src/guard/context/prompt-piece.ts";
 import { listSection } from "../../../src/guard/context/prompt-section.ts";
 import { runs } from "../../property.ts";
 
@@ -28,7 +29,7 @@ describe("a list in a prompt", () => {
           expect(made.tokens).toBeLessThanOrEqual(Math.max(0, tokens));
           const missing = made.leftOut.reduce((sum, { count }) => sum + count, 0);
           expect(made.items + missing).toBe(given.length);
-          expect(made.text.includes("more: todo_list")).toBe(told && missing > 0 && made.items > 0);
+          expect(textOf(made.pieces).includes("more: todo_list")).toBe(told && missing > 0 && made.items > 0);
         },
       ),
       runs(500),
@@ -45,9 +46,9 @@ describe("a list in a prompt", () => {
         allowance: { tokens: 20, reason: "budget" },
         contiguous,
       });
-    expect(make(true).text).toBe("<todos>\naaaa\n</todos>");
+    expect(textOf(make(true).pieces)).toBe("<todos>\naaaa\n</todos>");
     expect(make(true).leftOut).toEqual([{ reason: "budget", count: 2, names: ["b", "c"] }]);
-    expect(make(false).text).toBe("<todos>\naaaa\ncccc\n</todos>");
+    expect(textOf(make(false).pieces)).toBe("<todos>\naaaa\ncccc\n</todos>");
     expect(make(false).leftOut).toEqual([{ reason: "budget", count: 1, names: ["b"] }]);
   });
 

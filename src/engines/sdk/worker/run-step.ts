@@ -1,7 +1,8 @@
-import type { LanguageModel, ModelMessage, ToolResultPart, UserModelMessage } from "ai";
+import type { LanguageModel, ModelMessage, UserModelMessage } from "ai";
 import type { StepEnd } from "../../../ports/engine.ts";
 import type { ToolCall, ToolOutcome, ToolSpec } from "../../../ports/tools.ts";
-import type { Phase } from "../protocol.ts";
+import type { CallsOfAnswer, Phase } from "../protocol.ts";
+import { resultsMessage, type CallResult } from "../tool-results.ts";
 import { callModel, type ModelAnswer, type ModelListener } from "./call-model.ts";
 import type { LoadedImages } from "../image-reference.ts";
 import { WorkerFailure } from "./failure-report.ts";
@@ -31,19 +32,21 @@ export interface StepIo extends ModelListener {
   /** For the log of the daemon. */
   warn(message: string): void;
   callTool(call: ToolCall): Promise<ToolOutcome>;
+  /** Whether the engine makes the calls of this tool. */
+  isOfEngine(tool: string): boolean;
 }
 
 /**
  * Executes one step: the calls that waited for an approval, then the model, then its calls, one after the other in
  * order. The first call that needs an approval ends the step; it and those after it stay open in the transcript, and
- * the next step begins with them. A step that fails leaves the conversation unchanged, except for results of calls that
+ * the next step begins with them. Where the engine makes all calls of an answer, the step ends here with them. A step that fails leaves the conversation unchanged, except for results of calls that
  * had waited: those were executed.
  */
 export async function runStep(
   session: ConversationState,
   prompt: UserModelMessage | null,
   io: StepIo,
-): Promise<StepEnd> {
+): Promise<StepEnd | CallsOfAnswer> {
   const resumed = await callOpenTools(session.messages, io, { waited: true });
   session.messages = resumed.messages;
   if (resumed.waitsFor !== null)
@@ -59,7 +62,13 @@ export async function runStep(
 
   io.signal.throwIfAborted();
   const { text, calledTools, usage, cut, messages: answer } = await callWithImages(session, messages, io);
-  const called = await callOpenTools([...messages, ...answer], io, { waited: false });
+  const all = [...messages, ...answer];
+  const calls = openCalls(all);
+  if (calls.length > 0 && calls.every(({ tool }) => io.isOfEngine(tool))) {
+    session.messages = all;
+    return { type: "calls", calls, end: endOf(session, all, { finished: false, text, usage }) };
+  }
+  const called = await callOpenTools(all, io, { waited: false });
   session.messages = called.messages;
   const end = { finished: !calledTools, text, usage, waitsFor: called.waitsFor };
   // After a tool call the model goes on, and what it says then is the answer.
@@ -92,7 +101,7 @@ async function callWithImages(
 
 async function callOpenTools(messages: readonly ModelMessage[], io: StepIo, { waited }: { readonly waited: boolean }) {
   const calls = openCalls(messages);
-  const results: ToolResultPart[] = [];
+  const results: CallResult[] = [];
   let waitsFor: string | null = null;
   if (calls.length > 0) io.enter("tools");
   for (const { id, providerId, tool, args } of calls) {
@@ -104,11 +113,16 @@ async function callOpenTools(messages: readonly ModelMessage[], io: StepIo, { wa
     }
     const { content, isError } = outcome;
     await io.emit({ type: "tool-result", id, tool, ...(waited ? { args } : {}), content, isError });
-    const output = { type: isError ? "error-text" : "text", value: content } as const;
-    results.push({ type: "tool-result", toolCallId: providerId, toolName: tool, output });
+    results.push({ providerId, tool, content, isError });
   }
-  const answered: ModelMessage[] = results.length === 0 ? [] : [{ role: "tool", content: results }];
+  const answered: ModelMessage[] = results.length === 0 ? [] : [resultsMessage(results)];
   return { messages: [...messages, ...answered], waitsFor };
+}
+
+/** Adds the results of the calls with which the last step ended. They are in the transcript already. */
+export function takeResults(session: ConversationState, results: readonly CallResult[]): void {
+  session.messages = [...session.messages, resultsMessage(results)];
+  session.stored = session.messages.length;
 }
 
 function endOf(

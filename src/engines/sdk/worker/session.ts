@@ -7,7 +7,7 @@ import type { McpTools } from "./mcp-tools.ts";
 import { observedFetch } from "./observed-fetch.ts";
 import type { Outbox } from "./outbox.ts";
 import { promptMessage } from "./prompt-images.ts";
-import { runStep, type ConversationState, type StepIo } from "./run-step.ts";
+import { runStep, takeResults, type ConversationState, type StepIo } from "./run-step.ts";
 import { readTranscript } from "./transcript.ts";
 
 /** One of the sessions of this process. Sessions know nothing of each other. */
@@ -54,6 +54,7 @@ export function createWorkerSession(
       await flowing?.promise;
     },
     warn: (message) => tell({ type: "warning", message }),
+    isOfEngine: (tool) => mcp?.has(tool) !== true,
     callTool: (call) => {
       if (mcp?.has(call.tool) === true) return mcp.call(call);
       requests += 1;
@@ -78,11 +79,13 @@ export function createWorkerSession(
     conversation = { model, system, tools, unlistedTools, maxOutputTokens, images, messages, stored: messages.length };
   };
 
-  const step = async ({ prompt, images = [], tools: offered }: StepRequest): Promise<void> => {
+  const step = async ({ prompt, images = [], tools: offered, results = [] }: StepRequest): Promise<void> => {
     if (conversation === undefined) throw new Error("a step before the session was opened");
     if (offered !== undefined) conversation = { ...conversation, tools: [...offered, ...(mcp?.specs ?? [])] };
+    if (results.length > 0) takeResults(conversation, results);
     const added = prompt === null ? null : promptMessage(prompt, images);
-    tell({ type: "end", end: await runStep(conversation, added, io) });
+    const ended = await runStep(conversation, added, io);
+    tell(ended.type === "end" ? { type: "end", end: ended } : ended);
   };
 
   const embed = async (model: ModelTarget, texts: readonly string[]): Promise<void> =>

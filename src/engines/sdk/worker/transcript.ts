@@ -1,19 +1,11 @@
 import { modelMessageSchema, type ModelMessage, type ToolResultPart } from "ai";
+import type { OpenCall } from "../tool-results.ts";
 import { WorkerFailure } from "./failure-report.ts";
 
 /**
- * A tool call without a result, which still has to be made. The transcript is the conversation of a run as a list of
- * messages of the AI SDK. Messages are only added, and a step reports only those that it added.
+ * The transcript is the conversation of a run as a list of messages of the AI SDK. Messages are only added, and a step
+ * reports only those that it added.
  */
-export interface OpenCall {
-  /** Unique within the run, even if the provider repeats its ids in every answer. */
-  readonly id: string;
-  /** The provider's id of the call, which its result has to repeat. */
-  readonly providerId: string;
-  readonly tool: string;
-  readonly args: unknown;
-}
-
 export function readTranscript(transcript: string | null): ModelMessage[] {
   if (transcript === null) return [];
   try {
@@ -30,7 +22,7 @@ export function writeTranscript(messages: readonly ModelMessage[]): string {
   return JSON.stringify(messages);
 }
 
-/** Returns the id of each call of a conversation, in the order in which they are made. */
+/** Returns the id of each call of a conversation, unique even if the provider repeats its ids in every answer. */
 export type CallNamer = (providerId: string) => string;
 
 export function callNamer(messages: readonly ModelMessage[]): CallNamer {
