@@ -43,9 +43,10 @@ beforeAll(async () => {
 });
 afterAll(() => daemon[Symbol.asyncDispose]());
 
+/** The whole lines of a file. A file that exists and is not written yet has none. */
 const linesOf = (file: string): string[] => {
   const path = join(daemon.project, file);
-  return existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : [];
+  return existsSync(path) ? readFileSync(path, "utf8").split("\n").slice(0, -1) : [];
 };
 
 describe("a start that is stopped during its setup", () => {
@@ -116,7 +117,7 @@ describe("the environment of a start", () => {
   it("has what the project's .env says and nobody set; what steers a process, and a line that is wrong, is a warning [starts.env-file]", async () => {
     daemon.write(".env", "# ours\nFROM_FILE='a b'\nBOTH=file\nNODE_OPTIONS=--inspect\nnot a line\n");
     expect(await inShell(["start", "own"], { BOTH: "shell" })).toMatchObject({ exit: 0 });
-    expect(linesOf("own.txt")).toEqual(["a b shell"]);
+    expect(linesOf("own.txt")).toEqual(["a b shell "]);
     expect(await kickoffOf("@own")).toBe("@alice a b shell");
     const checked = await inShell(["check"]);
     expect(checked.err).toMatch(/\.env:4:1: warning: "NODE_OPTIONS" cannot be set by the \.env/);
