@@ -19,8 +19,8 @@ interface Part {
   readonly name: string;
   readonly files: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** A folder with a package.json of its own, to be installed first. */
-  readonly needs?: string;
+  /** Folders with a package.json of their own, to be installed first. */
+  readonly needs?: readonly string[];
   /** Runs without a network other than loopback, where the machine can do that. */
   readonly offline?: boolean;
 }
@@ -41,7 +41,7 @@ const properties = ["test/kernel", "test/domain"]
 /** The longest first, so that both workers end at about the same time. */
 const LONGEST_FIRST = ["simulator", "runtime-kill", "kill-loop", "clis"];
 /** What parts of `test/campaign/` need installed. */
-const NEEDS: Readonly<Record<string, string>> = {
+const NEEDS: Readonly<Record<string, string | readonly string[]>> = {
   install: "test/installers",
   "mcp-conformance": "test/conformance",
   browser: "test/browser",
@@ -56,24 +56,30 @@ const NEEDS: Readonly<Record<string, string>> = {
   "browser-edit": "test/browser",
   "browser-pictures": "test/browser",
   "browser-phone": "test/browser",
+  "browser-firefox": "test/browser",
+  "browser-nodes": ["test/browser", "test/postgres"],
   chat: "test/terminal",
   postgres: "test/postgres",
+  "cli-postgres": "test/postgres",
   cluster: "test/postgres",
+  context: "test/postgres",
   nodes: "test/postgres",
+  machines: "test/postgres",
+  failover: "test/postgres",
+  upgrade: "test/postgres",
   completion: "test/terminal",
   newcomer: "test/terminal",
 };
 const parts: readonly Part[] = [
   ...testsIn("test/campaign").map((path) => {
     const name = basename(path, ".test.ts");
-    const needs = NEEDS[name];
-    return { name, files: [path], env: {}, ...(needs === undefined ? {} : { needs }) };
+    return { name, files: [path], env: {}, needs: [NEEDS[name] ?? []].flat() };
   }),
   {
     name: "clis",
     files: testsIn("test/clis-real"),
     env: { AGENT_WORKER_TEST_CLIS: join(projectRoot, "test/clis") },
-    needs: "test/clis",
+    needs: ["test/clis"],
     offline: true,
   },
   { name: "attacks", files: testsIn("test/security/long"), env: {} },
@@ -111,9 +117,10 @@ async function worker(): Promise<void> {
   }
 }
 
-async function run({ files, env, needs, offline = false }: Part): ReturnType<typeof runCommand> {
-  if (needs !== undefined && !existsSync(join(projectRoot, needs, "node_modules"))) {
-    const installed = await runCommand(["npm", "ci", "--prefix", needs], { show });
+async function run({ files, env, needs = [], offline = false }: Part): ReturnType<typeof runCommand> {
+  for (const folder of needs) {
+    if (existsSync(join(projectRoot, folder, "node_modules"))) continue;
+    const installed = await runCommand(["npm", "ci", "--prefix", folder], { show });
     if (!installed.ok) return installed;
   }
   const command = ["vitest", "run", ...files];

@@ -20,7 +20,7 @@ try {
   await client.serve({ workflow: "review", until: "started", tag: "next" });
   const { url, code } = await client.openPage();
   await using browser = await openBrowser();
-  const context = await browser.newContext({ viewport: { width: 1080, height: 640 }, colorScheme: "light" });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 760 }, colorScheme: "light" });
   const page = await context.newPage();
   await page.goto(`${url}#${new URLSearchParams({ code, project }).toString()}`);
   await page.getByRole("heading", { name: "Overview" }).waitFor();

@@ -67,11 +67,25 @@ async function bundle(from: "src" | "dist", name: string, commands: readonly str
     minify: true,
     ...(name === "daemon" ? moduleOutput(source, imports) : SCRIPT_OUTPUT),
   });
+  if (name !== "daemon") checkComplete(output[0]);
   for (const { fileName } of output) escapeNonAscii(join(folder, fileName));
   const manifest = { program: output[0].fileName, sources: from === "src" ? [...sources].map(sizeAndTime) : [] };
   writeFileSync(join(folder, "bundle.json"), JSON.stringify(manifest));
   // A bundle that others can write to is not run, whatever the umask is.
   for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
+}
+
+/** A script that loads modules of the whole program at its start is slower than the whole program. */
+function checkComplete({
+  fileName,
+  imports,
+}: {
+  readonly fileName: string;
+  readonly imports: readonly string[];
+}): void {
+  const outside = imports.filter((id) => !id.startsWith("node:"));
+  if (outside.length > 0)
+    throw new Error(`${fileName} would load ${outside.join(", ")}: import it only where it is used.`);
 }
 
 function engineImports(folder: string, extension: string): string {

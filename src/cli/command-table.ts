@@ -1,14 +1,10 @@
-import type { COMMAND_NAMES } from "./command-names.ts";
-import type { CommandEntry } from "./command.ts";
+import type { CommandEntry, CommandSection } from "./command.ts";
 
 /**
  * The commands, in the order and under the headings of the overview. To add one, write its file, a row here and its name
  * in `command-names.ts`: help, completion and the reference derive from this table. A module is loaded when it is used.
  */
-export const commandSections: readonly {
-  readonly title: string;
-  readonly entries: readonly (CommandEntry & { readonly name: (typeof COMMAND_NAMES)[number] })[];
-}[] = [
+export const commandSections: readonly CommandSection[] = [
   {
     title: "Begin",
     entries: [
@@ -315,7 +311,8 @@ export const commandSections: readonly {
       },
       {
         name: "context",
-        summary: "For agents at work: the channel and inbox of their run",
+        summary:
+          "Move personal contexts from the store to files and back; for agents at work: the channel of their run",
         load: async () => (await import("./commands/agent/context.ts")).context,
       },
       {

@@ -1,4 +1,5 @@
 import type { OptionTable } from "./arguments/option.ts";
+import type { COMMAND_NAMES } from "./command-names.ts";
 import type { Invocation } from "./invocation.ts";
 
 /**
@@ -18,6 +19,8 @@ export interface Command<Options extends OptionTable = OptionTable> {
   /** A word too many may be a secret: it is not repeated. */
   readonly secretWords?: true;
   readonly examples: readonly [string, ...string[]];
+  /** The exit code when it could not do its work, where 1 says something about the work. */
+  readonly failureExit?: number;
   /** Returns the exit code. */
   run(invocation: Invocation<Options>): Promise<number>;
 }
@@ -35,6 +38,12 @@ export interface CommandEntry {
   /** One line for the overview. */
   readonly summary: string;
   load(): Promise<Command | CommandGroup>;
+}
+
+/** The commands under one heading of the overview. */
+export interface CommandSection {
+  readonly title: string;
+  readonly entries: readonly (CommandEntry & { readonly name: (typeof COMMAND_NAMES)[number] })[];
 }
 
 export function defineCommand<const Options extends OptionTable>(command: Command<Options>): Command {

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { AGENTS_FOLDER, enclosingProject, WORKFLOWS_FOLDER } from "../files/project/find-project.ts";
-import { listGuides } from "./commands/help/guides.ts";
+import { listGuides } from "./output/guides.ts";
 import type { Terminal } from "./output/terminal.ts";
 
 /** What a word in the place of a command names instead, and what to type for it; undefined when it names nothing. */

@@ -33,7 +33,8 @@ export async function runCommand(argv: readonly string[], entries: readonly Comm
     const { reportFailure } = await import("./output/report-failure.ts");
     const usage =
       error instanceof UsageError ? (await import("./output/help-text.ts")).usageLine(path.join(" "), found) : "";
-    return reportFailure(terminal, error, usage, beforeRest.includes("--json"));
+    const exit = reportFailure(terminal, error, usage, beforeRest.includes("--json"));
+    return exit === EXIT.failed && !isGroup(found) ? (found.failureExit ?? exit) : exit;
   }
 }
 

@@ -119,7 +119,11 @@ export const listDocumentHistory = declareQuery({
   output: z.object({
     space: z.string(),
     file: z.string(),
-    revisions: z.array(z.object({ revision: z.string(), bytes: z.int(), modifiedAt: z.iso.datetime() })),
+    /** Who wrote what is there now: an agent, or user. Null when that is not known: a file can be changed by any program. */
+    by: z.string().nullable(),
+    revisions: z.array(
+      z.object({ revision: z.string(), bytes: z.int(), modifiedAt: z.iso.datetime(), by: z.string().nullable() }),
+    ),
   }),
 });
 

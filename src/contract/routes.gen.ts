@@ -38,6 +38,7 @@ export const routes: readonly Route[] = [
   { operation: "show-agent", method: "GET", path: "/agents/:name" },
   { operation: "check-definition-file", method: "POST", path: "/definitions/:file/check" },
   { operation: "draft-agent-file", method: "POST", path: "/agents/:name/draft" },
+  { operation: "draft-workflow-file", method: "POST", path: "/workflows/:name/draft" },
   { operation: "list-definition-files", method: "GET", path: "/definitions" },
   { operation: "read-definition-file", method: "GET", path: "/definitions/:file" },
   { operation: "write-definition-file", method: "PUT", path: "/definitions/:file" },

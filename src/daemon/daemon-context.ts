@@ -4,7 +4,7 @@ import type { PersonToken } from "./person-token.ts";
 
 export interface DaemonContextParts extends Pick<
   DaemonContext,
-  "version" | "node" | "instance" | "phase" | "problems" | "keys" | "hold" | "page" | "publicUrl" | "shutdown"
+  "version" | "node" | "instance" | "phase" | "problems" | "keys" | "hold" | "page" | "url" | "publicUrl" | "shutdown"
 > {
   readonly projects: OpenProjects;
   readonly token: PersonToken;

@@ -65,6 +65,8 @@ export interface DaemonOptions {
   readonly host?: string;
   /** 0, the default, is any free port. */
   readonly port?: number;
+  /** Uses any free port when another program has `port`. Without it, that is a Fault. */
+  readonly usesFreePortIfTaken?: boolean;
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Engines in addition to the built-in ones; one with the same name replaces the built-in one. */
   readonly engines?: ReadonlyMap<EngineName, Engine>;
@@ -151,6 +153,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
           dir,
           knownStores,
           onReopen: reopen,
+          accepted: () => server?.accepted() ?? 0,
           ...(options.trustsAll === true ? {} : { trust }),
           clock,
           random,
@@ -185,6 +188,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       token,
       runCredentials,
       shutdown,
+      url: () => url,
       publicUrl: () => publicUrlOf(options.exposure, host, port),
     });
     const mcp = createMcpHandler(clock);
@@ -202,8 +206,12 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     closers.add("registration", () => removeDiscovery(home, instance));
     closers.add("projects", () => projects[Symbol.asyncDispose]());
     // The program on the port got what browsers send and store for this address.
-    const onPortTaken = (): void => void page.endAllSessions();
-    ({ port } = await listen(http, { host, port: options.port ?? 0 }, onPortTaken));
+    const onPortTaken = (): void => {
+      page.endAllSessions();
+      log.warn("another program has the port", { port: options.port });
+    };
+    const listening = { host, port: options.port ?? 0, usesFreePortIfTaken: options.usesFreePortIfTaken ?? false };
+    ({ port } = await listen(http, listening, onPortTaken));
     url = urlOf(host, port);
     const chosenNode = {
       ...(node.isUnnamed === true ? {} : { name: node.name }),
@@ -225,7 +233,9 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     });
     phase = "ready";
     log.info("ready", { url, instance, version, home });
-    void reopenProjects(projects, projectDir, known);
+    const stopping = new AbortController();
+    closers.add("reopening", () => stopping.abort());
+    void reopenProjects(projects, projectDir, known, (ms) => clock.sleep(ms, stopping.signal)).catch(() => {});
 
     return {
       url,
@@ -242,19 +252,35 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   }
 }
 
-/** Opens the projects of the last daemon one after another, so that their work goes on without a request. */
-async function reopenProjects(projects: OpenProjects, first: string | undefined, known: KnownProjects): Promise<void> {
-  for (const dir of [...(first === undefined ? [] : [first]), ...known.list()]) {
-    try {
-      const opened = await projects.get(dir);
-      if (!opened.ok && opened.error.code !== "unavailable") known.forget(dir);
-    } catch {
-      // `projects` has logged it and lists it among the problems.
+const REOPEN_MS = 5_000;
+
+/**
+ * Opens the projects of the last daemon one after another, so that their work goes on without a request. One whose
+ * database server is away is tried again: after a power cut the machine of the server may be the last to come back.
+ */
+async function reopenProjects(
+  projects: OpenProjects,
+  first: string | undefined,
+  known: KnownProjects,
+  sleep: (ms: number) => Promise<void>,
+): Promise<void> {
+  let dirs = [...(first === undefined ? [] : [first]), ...known.list()];
+  while (dirs.length > 0) {
+    const away: string[] = [];
+    for (const dir of dirs) {
+      try {
+        const opened = await projects.get(dir);
+        if (!opened.ok && opened.error.code !== "unavailable") known.forget(dir);
+      } catch (error) {
+        // `projects` has logged it and lists it among the problems.
+        if (error instanceof Fault && error.code === "database_unreachable") away.push(dir);
+      }
     }
+    dirs = away;
+    if (dirs.length > 0) await sleep(REOPEN_MS);
   }
 }
 
-/** What the server needs to be reached from other machines. */
 /** The address that other devices open; undefined while only this machine reaches the daemon. */
 function publicUrlOf(exposure: Exposure | undefined, host: string, port: number): string | undefined {
   if (exposure === undefined) return undefined;
@@ -265,6 +291,7 @@ function publicUrlOf(exposure: Exposure | undefined, host: string, port: number)
   return `https://${name.includes(":") ? `[${name}]` : name}:${port}/`;
 }
 
+/** What the server needs to be reached from other machines. */
 function protection(exposure: Exposure | undefined): Pick<HttpServerParts, "tls" | "publicName"> {
   if (exposure === undefined) return {};
   if (exposure.kind === "proxy") return { publicName: exposure.name };
@@ -277,17 +304,20 @@ function protection(exposure: Exposure | undefined): Pick<HttpServerParts, "tls"
 
 async function listen(
   server: HttpServer,
-  address: { readonly host: string; readonly port: number },
+  address: { readonly host: string; readonly port: number; readonly usesFreePortIfTaken: boolean },
   onTaken: () => void,
-) {
+): Promise<{ readonly port: number }> {
   try {
-    return await server.listen(address);
+    return await server.listen({ host: address.host, port: address.port });
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === undefined) throw error;
     const { host, port } = address;
     const inUse = errno === "EADDRINUSE";
     if (inUse) onTaken();
+    if (inUse && address.usesFreePortIfTaken) {
+      return listen(server, { host, port: 0, usesFreePortIfTaken: false }, onTaken);
+    }
     throw new Fault(
       "port_unusable",
       `Port ${port} on ${host} ${inUse ? "is taken by another program" : `cannot be used (${errno})`}.`,

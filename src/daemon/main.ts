@@ -15,7 +15,7 @@ export interface DaemonRun {
   readonly projectDir?: string;
   /** Every project is trusted as it is. */
   readonly trustsAll: boolean;
-  /** From the command line; without it `AGENT_WORKER_PORT`, and then 5099. */
+  /** From the command line; without it `AGENT_WORKER_PORT`, and then 5099, or a free one if that is taken. */
   readonly port?: number;
   readonly host?: string;
   /** Required for a host that is not loopback. */
@@ -43,10 +43,12 @@ export async function runDaemon(run: DaemonRun): Promise<number> {
   }
   using _alive = holdProcess();
   const level = LOG_LEVELS.find((each) => each === env["AGENT_WORKER_LOG"]);
+  const { port, isDefault } = run.port === undefined ? listeningPort(env) : { port: run.port, isDefault: false };
   const daemon = await openDaemon({
     home: homeFolder(env),
     host,
-    port: run.port ?? listeningPort(env),
+    port,
+    usesFreePortIfTaken: isDefault,
     env,
     trustsAll: run.trustsAll,
     ...(run.node === undefined ? {} : { node: run.node }),

@@ -51,11 +51,13 @@ import { followEvents } from "../runtime/peers/event-follower.ts";
 import type { OpenProject } from "../runtime/open-project.ts";
 import { createPersonalContexts } from "../runtime/personal-contexts.ts";
 import { readStoreId } from "../storage/sqlite/inspect.ts";
+import { createStorePersonal } from "../storage/personal/store-personal.ts";
 import { openMemoryIndex } from "../storage/sqlite/memory-index/memory-index.ts";
 import { openSqliteStore } from "../storage/sqlite/sqlite-store.ts";
 import type { ProposalDefinition } from "../operations/own-proposals/definition.ts";
 import { createCodeFiles } from "../files/proposals/code-files.ts";
 import { createProjectProposals } from "./own-proposals/project-proposals.ts";
+import { loneNode } from "./node/node-settings.ts";
 import { createProjectNode, type ProjectNodeParts } from "./node/project-node.ts";
 import type { KnownStores } from "./store/known-stores.ts";
 import { openServerStore } from "./store/open-store.ts";
@@ -89,6 +91,8 @@ export interface ProjectOptions extends Pick<ProjectNodeParts, "node" | "usableE
   readonly proposals?: readonly ProposalDefinition[];
   /** Closes the project and opens it again. Absent: whoever opened the project does it. */
   readonly onReopen?: (dir: string) => void;
+  /** How many connections the server has accepted so far. */
+  readonly accepted?: () => number;
   /** Where the packages of providers are looked for. */
   readonly packages?: PackagePlaces;
   /** Absent: the guard has no model, and decides by its rules. */
@@ -118,7 +122,7 @@ const UNAVAILABLE: ModelFailure = { ok: false, reason: "No model can be asked he
 const NO_MODELS: GuardModels = { complete: async () => UNAVAILABLE, embed: async () => UNAVAILABLE };
 
 export async function openProject(options: ProjectOptions): Promise<Project> {
-  const { clock, random, redactor } = options;
+  const { clock, random, redactor, env = process.env } = options;
   const dir = realpathSync(options.dir);
   const log = options.log.with({ project: dir });
   const newId = createIds(clock, random);
@@ -157,10 +161,11 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   if (resting !== undefined) closers.add("copy of the store", () => resting[Symbol.dispose]());
   const index = openMemoryIndex(join(resting?.folder ?? dirname(file), "index", "memory.db"), clock);
   closers.add("memory index", async () => index[Symbol.dispose]());
+  const connections = options.accepted === undefined ? {} : { accepted: options.accepted };
   const store =
     onServer && resting === undefined
-      ? await openServerStore(storeSettings, { dir, env: options.env ?? process.env, redactor, rules })
-      : openSqliteStore(resting?.placement ?? { kind: "file", file, root: dir }, rules);
+      ? await openServerStore(storeSettings, { dir, env, redactor, rules, node: options.node ?? loneNode() })
+      : openSqliteStore(resting?.placement ?? { kind: "file", file, root: dir }, rules, connections);
   closers.add("store", () => store[Symbol.asyncDispose]());
   if (!atRest) {
     if (!onServer) trust.rememberStore(store.id);
@@ -209,6 +214,7 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     await embedder.idle();
   });
   const { node: settings, usableEngines } = options;
+  const inStore = definitions.settings().context.provider === "store";
   const node = await createProjectNode({
     dir,
     instance: newId("own"),
@@ -233,8 +239,11 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
     personal: createPersonalContexts(
       definitions,
       contextFolderOf,
-      (folder) => createPersonalFiles({ root: dir, dir: folder, clock, newId: () => newId("mem") }),
-      (folder) => existsSync(join(dir, folder)),
+      (folder, agent) =>
+        inStore
+          ? ok(createStorePersonal({ store, agent, clock, newId }))
+          : createPersonalFiles({ root: dir, dir: folder, clock, newId: () => newId("mem") }),
+      (folder) => inStore || existsSync(join(dir, folder)),
     ),
     recall: createRecall(index, embedder),
     provenance: createProvenanceTracker(),

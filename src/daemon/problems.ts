@@ -1,5 +1,6 @@
 import { closeSync, openSync } from "node:fs";
 import { errnoOf } from "../files/file-fault.ts";
+import type { OwnNode } from "../ports/own-node.ts";
 import type { StoreUpkeep } from "../ports/store-upkeep.ts";
 import type { Store } from "../ports/store/store.ts";
 import { hasLittleSpace } from "./store/disk-space.ts";
@@ -10,7 +11,10 @@ export function findProblems(state: {
   readonly projects: readonly {
     readonly dir: string;
     readonly store: Pick<Store, "lostCommits">;
-    readonly services: { readonly storeUpkeep: Pick<StoreUpkeep, "problem"> };
+    readonly services: {
+      readonly storeUpkeep: Pick<StoreUpkeep, "problem">;
+      readonly node: Pick<OwnNode, "problem">;
+    };
   }[];
   readonly failed: ReadonlyMap<string, string>;
   readonly droppedLines: number;
@@ -23,6 +27,8 @@ export function findProblems(state: {
   for (const { dir, store, services } of projects) {
     const problem = services.storeUpkeep.problem();
     if (problem !== null) problems.push(problem);
+    const lost = services.node.problem();
+    if (lost !== null) problems.push(lost);
     if (store.lostCommits > 0) problems.push(`the database of ${dir} lost ${store.lostCommits} acknowledged commits`);
   }
   if (droppedLines > 0) problems.push(`the log cannot be written: ${droppedLines} lines were lost`);

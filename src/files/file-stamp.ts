@@ -4,13 +4,8 @@ import { errnoOf } from "./file-fault.ts";
 
 /** Returns a value that changes whenever the file at `path` does; "" when there is none, or a file where its folder should be. */
 export function stampAt(path: string): string {
-  try {
-    const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-    return stats === undefined ? "" : stampOf(stats);
-  } catch (error) {
-    if (errnoOf(error) === "ENOTDIR") return "";
-    throw error;
-  }
+  const stats = statsAt(path);
+  return stats === undefined ? "" : stampOf(stats);
 }
 
 /** A change this soon after another one may leave the same times. */
@@ -21,9 +16,18 @@ const SAME_TIMES_MS = 20;
  * times of files are those of the real clock.
  */
 export function lastingStampAt(path: string): string | undefined {
-  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  const stats = statsAt(path);
   if (stats === undefined) return "";
   return systemClock.now() - Number(stats.ctimeMs) < SAME_TIMES_MS ? undefined : stampOf(stats);
+}
+
+function statsAt(path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    if (errnoOf(error) === "ENOTDIR") return undefined;
+    throw error;
+  }
 }
 
 export function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {

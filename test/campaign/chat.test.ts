@@ -9,7 +9,7 @@ import { COMMAND, openPty, terminalInstalled, type PtyScreen } from "../support/
 /** The chat in a real pseudo-terminal, read from the screen of a terminal emulator. */
 const FILES = {
   ...agentFile("ann", "model: ann.yaml\n"),
-  ...agentFile("careful", "model: careful.yaml\ntools: [bash]\npermissions: { ask: ['bash(printf *)'] }\n"),
+  ...agentFile("careful", "model: careful.yaml\ntools: [bash]\npermissions: { mode: host }\n"),
   ...agentFile("broken", "model: broken.yaml\n"),
   ...agentFile("voter", "model: voter.yaml\n"),
   ...agentFile("clerk", "model: clerk.yaml\n"),
@@ -95,16 +95,35 @@ describe.skipIf(!terminalInstalled)("the chat in a pseudo-terminal", () => {
     await screen.shows("Nobody is at work.");
     screen.press("do it\r");
     await screen.shows("$ printf hello");
-    await screen.shows("y yes · n no · a always bash");
+    await screen.shows("y yes · n no · r until this run ends · a always · Esc later");
     screen.press("y");
     await screen.shows("You allowed careful to call bash.");
     await screen.shows("Done it.");
     screen.press("once more\r");
     await screen.shows(/y yes · n no/);
     screen.press("a");
-    await screen.shows("From now on too");
+    await screen.shows("Always: .agents/careful.yaml gets a rule.");
+    await screen.shows(/┃ \+ .*printf hello/);
+    await pressUntil(screen, "y", "From now on too: its file has the rule.");
     screen.press("third time\r");
-    await screen.shows(/third time[^]*You allowed careful to call bash\.[^]*Done it\./);
+    await screen.shows(/third time[^]*✓ careful: bash \$ printf hello[^]*Done it\./);
+    expect(screen.text().split("third time")[1]).not.toContain("wants to run");
+    expect(await quit(screen)).toBe(0);
+  });
+
+  it("leads on from a finished workspace, with one key [terminal.finished]", { timeout: 120_000 }, async () => {
+    await using run = openPty([COMMAND, "run", "team", "@ann hello"], { cwd: daemon.project, env: env() });
+    expect(await run.ended).toBe(0);
+    await using screen = chat(["@team"]);
+    await screen.shows("@team is finished. /start TEXT goes on in it, and /start begins it anew.");
+    screen.press("@ann and now?\r");
+    await screen.shows("> /start @ann and now?");
+    await screen.shows("@team is finished: Enter goes on in it with this.");
+    screen.press("\r");
+    await screen.shows(/@ann and now\?[^]*I heard you\./);
+    await screen.showsNot("@team is finished");
+    await daemon.client.call("close-workspace", { target: "@team" });
+    await screen.shows("@team is finished.");
     expect(await quit(screen)).toBe(0);
   });
 
@@ -252,5 +271,18 @@ describe.skipIf(!terminalInstalled)("the chat in a pseudo-terminal", () => {
     },
   );
 });
+
+/** Presses a key until it is taken: what came just now takes none. */
+async function pressUntil(screen: PtyScreen, key: string, shown: string): Promise<void> {
+  await expect
+    .poll(
+      () => {
+        if (!screen.text().includes(shown)) screen.press(`${key}\u0015`);
+        return screen.text();
+      },
+      { timeout: 30_000, interval: 1000 },
+    )
+    .toContain(shown);
+}
 
 const ROW = new RegExp(String.raw`\u001b\[(\d+);1H([^]*?)\u001b\[K`, "g");

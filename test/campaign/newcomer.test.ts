@@ -148,7 +148,7 @@ describe.skipIf(!terminalInstalled)("a newcomer at a terminal", () => {
     shell.press("please correct sum.js\r");
     await shell.shows("coder asks to call a tool");
     await shell.shows(/┃ write_file sum\.js \+1 -1\n┃ - export .*slice\(1\).*\n┃ \+ export /);
-    await shell.shows("y yes · n no · a always");
+    await shell.shows("y yes · n no · r until this run ends · a always");
     await shell.shows(/coder waits for you, \d+ s/);
     // A decision takes keys only when it was seen for a moment.
     await expect

@@ -157,6 +157,18 @@ describe.runIf(hasTerminals)("at a terminal", () => {
   });
 });
 
+describe.runIf(hasTerminals)("a long kickoff", () => {
+  it("is folded at a terminal, and whole in a pipe [terminal.summary]", { timeout: 60_000 }, async () => {
+    const text = `@ann read this\n${Array.from({ length: 60 }, (_, at) => `line ${at}`).join("\n")}\nand answer.`;
+    const { shown } = await inTerminal("run", "desk", text, "--tag", "long").ended;
+    expect(textOf(shown)).toMatch(
+      /@ann hello[^]*… \d+ more lines: agent-worker peek @desk:long[^]*line 59[^]*and answer\./,
+    );
+    expect(textOf(shown)).not.toContain("line 30");
+    expect((await daemon.run(["run", "desk", text, "--tag", "longer"])).out).toContain("line 30");
+  });
+});
+
 describe("looking", () => {
   it("top prints once where there is no terminal [terminal.top]", async () => {
     const { exit, out } = await daemon.run(["top"]);

@@ -63,7 +63,7 @@ describe("the daemon", () => {
       projects: [{ agents: 3, pending: 0, dead: 0 }],
     });
     expect((await folder.run(["daemon", "status"])).out).toMatch(
-      /^The daemon is ready: version \S+ \(\w{8}\), process \d+, up \d+ s, \d+ MB\.\n\nPROJECT +AGENTS +RUNNING +WAITING +INBOX +DEAD\n\S+ +3 +0 +0 +0 +0\n$/,
+      /^The daemon is ready at http:\/\/127\.0\.0\.1:\d+: version \S+ \(\w{8}\), process \d+, up \d+ s, \d+ MB\.\n\nPROJECT +AGENTS +RUNNING +WAITING +INBOX +DEAD\n\S+ +3 +0 +0 +0 +0\n$/,
     );
     expect(await folder.run(["stop", "--all"])).toEqual({
       exit: 0,

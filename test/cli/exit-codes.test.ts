@@ -45,6 +45,20 @@ const ENDS = [
 ];
 
 describe("how a command ends", () => {
+  // A project on a server is open to several processes.
+  const isOnServer = process.env["AGENT_WORKER_TEST_SERVER"] !== undefined;
+  it.skipIf(isOnServer)(
+    "[cli.errors] [cli.exit-codes] names the command that stops the daemon which has the project open",
+    async () => {
+      await daemon.run(["send", "alice", "hello", "--wait"]);
+      const moved = await daemon.run(["store", "migrate", "--to", "postgres://nobody@127.0.0.1:1/none"]);
+      expect(moved).toMatchObject({ exit: 3, out: "" });
+      expect(moved.err).toBe(
+        "Error: Another agent-worker process has this project open.\nUse that one, or stop it first: agent-worker daemon stop\n",
+      );
+    },
+  );
+
   it.each(ENDS)(
     "[cli.exit-codes] [cli.errors] with $exit: $what",
     async ({ exit, args, code, env = {}, json = args }) => {

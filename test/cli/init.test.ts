@@ -46,6 +46,39 @@ describe("agent-worker init", () => {
     expect(readFileSync(folder.in("c/.agents/alice.yaml"), "utf8")).toMatch(/^backend: mock$/m);
   });
 
+  it("[cli.init] [begin.missing] says what the chosen engine lacks, and the command that gets it comes first", async () => {
+    using folder = commandFolder();
+    const env = { PATH: "/nowhere" };
+    const nothing = await folder.run(["init", "a", "--yes"], { env });
+    expect(nothing.out).toContain("a key: agent-worker login anthropic");
+    expect(nothing.out).toContain('"backend: mock" in .agents/alice.yaml and .workflows/hello.yaml.');
+    const keyless = await folder.run(["init", "b", "--yes", "--model", "openai/gpt-5.6"], { env });
+    expect(keyless.out).toContain("It cannot answer yet. There is no key of openai yet.\n");
+    expect(keyless.out).toMatch(/Next:\n {2}cd b\n {2}agent-worker login openai\n {2}agent-worker run hello\n/);
+    const groq = await folder.run(["init", "c", "--yes", "--model", "groq/auto"], { env });
+    expect(groq.out).toMatch(/Next:\n {2}cd c\n {2}agent-worker providers add groq\n/);
+    const program = await folder.run(["init", "d", "--yes", "--backend", "claude"], { env });
+    expect(program.out).toMatch(/claude is not installed\.\nNext:\n {2}cd d\n {2}npm install -g @anthropic-ai/);
+    const ready = await folder.run(["init", "e", "--yes", "--model", "openai/auto"], {
+      env: { ...env, OPENAI_API_KEY: "sk-test-0123456789" },
+    });
+    expect(ready.out).not.toContain("cannot answer yet");
+    expect(ready.out).toMatch(/Next:\n {2}cd e\n {2}agent-worker run hello\n/);
+  });
+
+  it.each([
+    ["wrong/x", 'There is no provider "wrong"'],
+    ["opus", "names no provider"],
+    ["two words", "is not a model"],
+  ])("[cli.init] [begin.missing] refuses the model %s by what was typed, and makes nothing", async (model, why) => {
+    using folder = commandFolder();
+    const { exit, err } = await folder.run(["init", "a", "--yes", "--model", model], { env: { PATH: "/nowhere" } });
+    expect(exit).toBe(2);
+    expect(err).toContain(`Error: --model ${model}: `);
+    expect(err).toContain(why);
+    expect(existsSync(folder.in("a"))).toBe(false);
+  });
+
   it("[cli.init] without a team, keeps the engine that was chosen for the agents that follow", async () => {
     using folder = commandFolder();
     const env = { PATH: `${join(process.execPath, "..")}:/bin:/usr/bin`, AGENT_WORKER_PORT: "0" };

@@ -54,8 +54,13 @@ describe("agent-worker providers", () => {
     expect(providers.find(({ name }) => name === "anthropic")).toMatchObject({ installed: true, ready: false });
     expect(providers.find(({ name }) => name === "groq")).toMatchObject({ keys: [{ set: false }], ready: false });
     const text = (await folder.run(["providers"], { env })).out;
-    expect(text).toMatch(/^openai +ready /m);
-    expect(text).toMatch(/^anthropic +agent-worker login anthropic /m);
+    expect(text).toMatch(/^openai +ready, OPENAI_API_KEY /m);
+    expect(text).toMatch(/^anthropic +no key +\S+ +agent-worker login anthropic$/m);
+    expect(text).toMatch(/^groq +not installed, no key +\S+ +agent-worker providers add groq$/m);
+    expect(text).not.toContain("No provider has a key yet.");
+    expect((await folder.run(["providers"], { env: { PATH: "/nowhere" } })).out).toContain(
+      "\nNo provider has a key yet. Keep one with: agent-worker login anthropic\n",
+    );
     expect(text).not.toContain("sk-test");
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
@@ -105,7 +105,7 @@ describe("agent-worker agent memory", () => {
     expect(await daemon.json([...args, "--visibility", "shareable"])).toMatchObject({
       entry: { visibility: "shareable", source: "user", origin: { by: "alice" } },
     });
-    expect(readFileSync(join(daemon.project, ".agents/alice/memory/learned.yaml"), "utf8")).toContain("by: alice");
+    expect(await daemon.contextFile(".agents/alice/memory/learned.yaml")).toContain("by: alice");
   });
 
   it("[memory.ask-audit] shows who asked what", async () => {
@@ -126,7 +126,7 @@ describe("agent-worker agent memory", () => {
     expect(archived.entries).not.toContain("fact-99");
     expect(archived.entries).not.toContain("by-hand");
     expect(archived.conversations).toEqual(["archive/2020-01-10.md", "archive/2020-01-11.md", "archive/2020-01-12.md"]);
-    expect(existsSync(join(daemon.project, ".agents/carol/conversations/archive/2020-01-10.md"))).toBe(true);
+    expect(await daemon.contextFile(".agents/carol/conversations/archive/2020-01-10.md")).toContain("lighthouse");
     expect(await daemon.json(["agent", "memory", "carol", "archive"])).toMatchObject({
       entries: [],
       conversations: [],

@@ -30,8 +30,8 @@ describe("a daemon that is a node", () => {
     const started = await folder.run(["daemon", "start", "--node", "left", "--label", "gpu,big", "--capacity", "2"]);
     expect(started).toMatchObject({ exit: 0 });
     expect((await folder.run(["send", "bob", "hello", "--wait"])).exit).toBe(0);
-    await folder.run(["send", "alice", "hello"]);
     const why = "alice waits for a node that may run it. right: no node of this name has joined; left: runs_on names";
+    expect((await folder.run(["send", "alice", "hello"])).out).toContain(why);
     const listed = await folder.run(["ls"]);
     expect(listed.out).toContain(why);
     const inbox = await folder.run(["inbox", "alice"]);
@@ -52,6 +52,19 @@ describe("a daemon that is a node", () => {
     expect((await folder.run(["daemon", "start"], { env })).exit).toBe(0);
     expect((await folder.run(["send", "alice", "again", "--wait"])).exit).toBe(0);
     expect(await nodes()).toMatchObject([{ name: "right", state: "live", labels: [], capacity: null }]);
+  });
+
+  it("[cli.nodes] says so when the daemon that runs is another node", async () => {
+    await using folder = nodeFolder(FILES);
+    expect((await folder.run(["ls"])).exit).toBe(0);
+    const refused = await folder.run(["daemon", "start", "--node", "left"]);
+    expect(refused).toMatchObject({ exit: 3, err: expect.stringContaining("agent-worker daemon stop") });
+    await folder.run(["daemon", "stop"]);
+    expect((await folder.run(["daemon", "start", "--node", "left"])).exit).toBe(0);
+    expect((await folder.run(["daemon", "start", "--node", "left"])).exit).toBe(0);
+    expect((await folder.run(["daemon", "start"])).exit).toBe(0);
+    const other = await folder.run(["daemon", "start", "--node", "left", "--capacity", "3"]);
+    expect(other.err).toContain('as the node "left"');
   });
 
   it.each([

@@ -66,7 +66,11 @@ describe("the commands people type all day", () => {
     await daemon.client.call("open-workspace", { workflow: "review" });
     const ask = async (args: readonly string[]) => {
       const { exit, out, err } = await runInstalled(args, { cwd: daemon.project, env: daemon.env, command: COMMAND });
-      return { exit, out: out.replaceAll(/#\d+|(msg|dlv)_\w+|\d\d:\d\d(:\d\d)?/g, "…"), err };
+      return {
+        exit,
+        out: out.replaceAll(/#\d+|(msg|dlv)_\w+|\d\d:\d\d(:\d\d(\.\d+)?)?/g, "…"),
+        err,
+      };
     };
     const asked = [["ls"], ["ls", "--json"], ["ls", "--help"], ["ls", "nobody"], ["send", "@review", "hi"], ["send"]];
     const all = [

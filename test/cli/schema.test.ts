@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { accepts } from "../fixtures/definitions/draft7.ts";
 import { commandFolder } from "../support/daemon/installed-command.ts";
+import { makeRepository } from "../support/repository/git-repository.ts";
 import { TEAM } from "../support/team/team.ts";
 
 const EXAMPLES: Readonly<Record<string, unknown>> = {
@@ -46,6 +47,17 @@ describe("agent-worker schema", () => {
     expect(readFileSync(folder.in(".workflows/own.yaml"), "utf8")).toMatch(/^# mine\n/);
     expect((await folder.run(["init", "."])).exit).toBe(0);
     expect(readFileSync(folder.in(".gitignore"), "utf8")).not.toContain("schema");
+  });
+
+  it("[begin.schemas] are one line each in a diff of a branch that brings a team", async () => {
+    using folder = commandFolder({ "a.txt": "a\n" });
+    const git = makeRepository(folder.path);
+    expect((await folder.run(["init", ".", "--yes", "--backend", "mock"])).exit).toBe(0);
+    git("add", "-A");
+    const diff = git("diff", "--cached");
+    expect(diff).toContain("+name: alice");
+    expect(diff).toMatch(/Binary files .*agent\.json differ/);
+    expect(diff.length).toBeLessThan(5_000);
   });
 
   it("[cli.schema] [cli.errors] names the kinds there are", async () => {

@@ -78,7 +78,7 @@ describe("agent-worker agent soul", () => {
     expect(history).toMatch(
       /^version 1 {2}\S+Z {2}by user\n {2}\+ principles: Explain trade-offs\n {2}why: I explain trade-offs\. She does\.\n {2}evidence: run_\w+, msg_\w+\n$/,
     );
-    expect(readFileSync(join(daemon.project, ".agents/ada/soul.yaml"), "utf8")).toContain("- Explain trade-offs");
+    expect(await daemon.contextFile(".agents/ada/soul.yaml")).toContain("- Explain trade-offs");
     expect((await daemon.run(["agent", "soul", "ada", "proposals", "--state", "rejected"])).out).toContain(
       "rejected by user",
     );

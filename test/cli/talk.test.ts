@@ -151,7 +151,7 @@ describe("agent-worker send", () => {
     });
     expect(await daemon.run(["ls", "--project", "empty"])).toMatchObject({
       exit: 0,
-      out: "There are no agents here yet. Make one with: agent-worker --project empty agent create NAME\n",
+      out: "There are no agents here yet. Make a team with: agent-worker --project empty init\n",
     });
   });
 

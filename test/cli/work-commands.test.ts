@@ -12,6 +12,9 @@ const FILES = {
   ...agentFile("eve", "model: scripts/eve.yaml\ntools: [bash]\npermissions: { mode: host }\n"),
   "scripts/eve.yaml":
     "- repeat: true\n  steps:\n    - { call: { tool: bash, args: { command: 'printf x >> made.txt' } } }\n    - { say: Done. }\n",
+  ...agentFile("gil", "model: scripts/gil.yaml\ntools: [bash]\npermissions: { mode: host }\n"),
+  "scripts/gil.yaml":
+    "- steps:\n    - { call: { tool: bash, args: { command: 'printf x >> gil.txt' } } }\n    - { say: I did what I could. }\n- repeat: true\n  steps:\n    - { say: I go on. }\n",
   ...agentFile("fay", "model: scripts/fay.yaml\ntools: [feedback_submit]\n"),
   "scripts/fay.yaml":
     "- steps:\n    - { call: { tool: feedback_submit, args: { type: idea, description: A quieter channel. } } }\n    - { say: Done. }\n",
@@ -268,6 +271,20 @@ describe("agent-worker approve and deny", () => {
       [["approval", "list", "--state", "open"], 2, "pending"],
     ]);
     expect(others).toEqual([]);
+  });
+
+  it("[starts.stopped-agent] a call that waits when its agent is stopped is refused, and waits for nobody any more", async () => {
+    await daemon.client.call("send-message", { to: "gil", message: "go" });
+    const call = await pending();
+    expect(await daemon.run(["stop", "gil"])).toMatchObject({ exit: 0, out: expect.stringContaining("Stopped gil.") });
+    expect(await daemon.run(["pending"])).toMatchObject({ out: "Nothing waits for you.\n" });
+    expect(await daemon.run(["approve", call])).toMatchObject({ exit: 3, err: expect.stringContaining("already") });
+    expect(await daemon.json(["ls"])).toMatchObject({
+      agents: expect.arrayContaining([expect.objectContaining({ name: "gil", state: "stopped" })]),
+    });
+    const answer = await daemon.run(["send", "gil", "go on", "--wait"]);
+    expect(answer).toMatchObject({ exit: 0, out: expect.stringContaining("I go on.") });
+    expect(existsSync(join(daemon.project, "gil.txt"))).toBe(false);
   });
 });
 

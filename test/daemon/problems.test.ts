@@ -48,7 +48,13 @@ it.skipIf(!mounted)(
     expect(findProblems(well)).toEqual([]);
     const found = findProblems({
       home: disk,
-      projects: [{ dir: tmpdir(), store: { lostCommits: 3 }, services: { storeUpkeep: { problem: () => null } } }],
+      projects: [
+        {
+          dir: tmpdir(),
+          store: { lostCommits: 3 },
+          services: { storeUpkeep: { problem: () => null }, node: { problem: () => null } },
+        },
+      ],
       failed: new Map([["/some/where", "it is damaged"]]),
       droppedLines: 7,
     });

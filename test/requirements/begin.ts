@@ -3,6 +3,13 @@ import type { Requirement } from "./requirement.ts";
 /** The first five minutes: getting the command, a model and a team. */
 export const begin: readonly Requirement[] = [
   {
+    id: "begin.missing",
+    behaviour:
+      "`init`, `providers`, `agent create` and `review` say plainly that a key or a program is missing, with the command that gets it; a wrong `--model` is refused by what was typed, before anything is written.",
+    faces: ["cli"],
+    source: ["surface"],
+  },
+  {
     id: "begin.login",
     source: ["surface"],
     behaviour:

@@ -59,7 +59,27 @@ export const controlRoom: readonly Requirement[] = [
     id: "ui.phone",
     source: ["surface"],
     behaviour:
-      "The page can be installed, opened from another device with a pairing code over TLS, and used at 390 pixels; off by default.",
+      "The page can be installed, opened from another device with a pairing code over TLS, also behind a reverse proxy, and used at 390 pixels; off by default.",
     faces: ["ui", "http", "cli"],
+  },
+  {
+    id: "ui.nodes",
+    source: ["surface"],
+    behaviour: "With several nodes the page lists them, and shows what is written on each of them as it is written.",
+    faces: ["ui"],
+  },
+  {
+    id: "ui.firefox",
+    source: ["surface"],
+    behaviour:
+      "In Firefox a person signs in, reads a stream, sends, approves and edits, and the browser has nothing to complain about.",
+    faces: ["ui"],
+  },
+  {
+    id: "document.authors",
+    source: ["surface"],
+    behaviour:
+      "The history of a document says who wrote each revision, an agent or the person; null where that is not known.",
+    faces: ["http", "cli", "ui"],
   },
 ];

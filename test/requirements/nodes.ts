@@ -33,6 +33,20 @@ export const nodes: readonly Requirement[] = [
     faces: ["store"],
   },
   {
+    id: "context.store",
+    source: ["architecture"],
+    behaviour:
+      "Nodes that share a store share personal contexts and documents: what an agent remembers on one is in its prompts on another.",
+    faces: ["cli", "store"],
+  },
+  {
+    id: "context.transfer",
+    source: ["architecture"],
+    behaviour:
+      "context export and import move personal contexts and documents between the store and files without a loss, and replace nothing unasked.",
+    faces: ["cli"],
+  },
+  {
     id: "node.definitions",
     source: ["architecture"],
     behaviour:
@@ -55,7 +69,7 @@ export const nodes: readonly Requirement[] = [
     id: "cli.nodes",
     source: ["architecture"],
     behaviour:
-      "daemon start --node, --label and --capacity say which node a daemon is; ls, inbox, status and doctor say who waits for a node.",
+      "daemon start --node, --label and --capacity say which node a daemon is; send, run, ls, inbox, status and doctor say who waits for a node.",
     faces: ["cli"],
   },
   {
@@ -80,6 +94,53 @@ export const nodes: readonly Requirement[] = [
     id: "node.capacity",
     source: ["architecture"],
     behaviour: "A node executes no more runs at once than its capacity, and goes on with the next when one ends.",
+    faces: ["cli"],
+  },
+  {
+    id: "node.kills",
+    source: ["architecture"],
+    behaviour:
+      "Whatever nodes and servers are killed, every accepted message is answered once, a run is on one node at a time, and no finished step is repeated.",
+    faces: ["store"],
+  },
+  {
+    id: "node.cut",
+    source: ["architecture"],
+    behaviour:
+      "A node that is cut off loses its runs to others, says so in its log and in status, and joins again by itself.",
+    faces: ["cli"],
+  },
+  {
+    id: "node.upgrade",
+    source: ["architecture"],
+    behaviour:
+      "Nodes are upgraded one after the other: after a migration old nodes go on, and one that is restarted is refused with both versions.",
+    faces: ["cli"],
+  },
+  {
+    id: "store.failover",
+    source: ["architecture"],
+    behaviour:
+      "With several hosts in the URL daemons go on with the server that was promoted, and join when there is one.",
+    faces: ["cli"],
+  },
+  {
+    id: "store.tls",
+    source: ["architecture"],
+    behaviour:
+      "sslmode means what it means for every client of PostgreSQL; what is refused says what to do and no password.",
+    faces: ["cli"],
+  },
+  {
+    id: "store.doctor",
+    source: ["architecture"],
+    behaviour: "doctor says what is wrong with the server: settings, connections, round trip, locks, dead rows.",
+    faces: ["cli"],
+  },
+  {
+    id: "store.backup-server",
+    source: ["architecture"],
+    behaviour: "A dump of the schema, taken while daemons work, is restored into an empty database.",
     faces: ["cli"],
   },
 ];

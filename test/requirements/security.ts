@@ -129,6 +129,13 @@ export const security: readonly Requirement[] = [
     faces: ["http", "cli"],
   },
   {
+    id: "connections.burst",
+    source: ["proof"],
+    behaviour:
+      "A thousand requests at once with a valid token are all served; one that cannot be is told so with 503 and Retry-After, and nothing of it has happened.",
+    faces: ["http"],
+  },
+  {
     id: "ui.project-switch",
     source: ["proof", "surface"],
     behaviour: "The page never shows or sends anything of one project under another: messages, drafts, late answers.",

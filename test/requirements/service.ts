@@ -11,7 +11,8 @@ export const service: readonly Requirement[] = [
   {
     id: "daemon.port",
     source: ["001", "002", "architecture"],
-    behaviour: "The daemon listens on 127.0.0.1:5099, on another port when told, and on any free one for port 0.",
+    behaviour:
+      "The daemon listens on 127.0.0.1:5099, on another port when told, and on any free one for port 0 or when another program has 5099.",
     faces: ["http"],
   },
   {

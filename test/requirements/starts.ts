@@ -20,7 +20,7 @@ export const starts: readonly Requirement[] = [
     id: "starts.stopped-agent",
     source: ["surface"],
     behaviour:
-      "A stopped agent takes no work until something new comes for it, whatever files are edited and over restarts; ls, runs and the waiting caller say that it was stopped.",
+      "A stopped agent takes no work until something new comes for it, and a call that waits for a yes is refused, whatever files are edited and over restarts; ls, runs and the waiting caller say that it was stopped.",
     faces: ["cli"],
   },
   {

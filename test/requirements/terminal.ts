@@ -74,6 +74,19 @@ export const terminal: readonly Requirement[] = [
     source: ["surface"],
   },
   {
+    id: "terminal.finished",
+    behaviour:
+      "The chat opens a finished workspace to be read, says that it is finished and what to type; a message for it becomes the command that goes on in it.",
+    faces: ["cli"],
+    source: ["surface"],
+  },
+  {
+    id: "terminal.stopped",
+    behaviour: "After `stop --all` the chat says that everything is stopped, and what goes on with it.",
+    faces: ["cli"],
+    source: ["surface"],
+  },
+  {
     id: "terminal.model",
     behaviour:
       "`/model NAME MODEL` and `agent edit NAME --model MODEL` write the model into the agent's file and change nothing else in it; the next run uses it, and what has no file of its own is refused with where to change it.",

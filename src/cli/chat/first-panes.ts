@@ -8,7 +8,7 @@ const MOST = 9;
 
 /**
  * Returns the spaces to open first: those that are named, otherwise every open workspace and every agent, the first of
- * them shown. Throws when a name is none.
+ * them shown. A named workspace may be finished: it can be read. Throws when a name is none.
  */
 export async function firstSpaces(client: Client, named: readonly string[]): Promise<readonly string[]> {
   const [listed, open] = await Promise.all([
@@ -20,17 +20,21 @@ export async function firstSpaces(client: Client, named: readonly string[]): Pro
   const agents = [...listed.value.agents, ...listed.value.workflowAgents].map(({ name }) => name);
   const known = [...workspaces, ...agents.map(spaceOfAgent)];
   if (named.length === 0) return [...new Set(known)].slice(0, MOST);
-  return named.map((name) => {
-    const target = parseTarget(name);
-    if (!target.ok) throw new Refused(target.error);
-    const space = formatSpace(targetSpace(target.value));
-    if (known.includes(space)) return space;
-    throw new Refused({
-      code: "not_found",
-      message: `There is no ${name.startsWith("@") ? `open workspace ${name}` : `agent "${name}"`} here.`,
-      hint: name.startsWith("@")
-        ? `Start it with: agent-worker start ${name.slice(1)}`
-        : `There is ${[...new Set(agents)].join(", ") || "no agent yet: agent-worker agent create NAME"}.`,
-    });
-  });
+  return Promise.all(named.map((name) => namedSpace(client, name, known)));
+}
+
+async function namedSpace(client: Client, name: string, known: readonly string[]): Promise<string> {
+  const target = parseTarget(name);
+  if (!target.ok) throw new Refused(target.error);
+  const space = formatSpace(targetSpace(target.value));
+  if (known.includes(space)) return space;
+  if (name.startsWith("@")) {
+    const shown = await client.call("show-workspace", { target: name });
+    if (shown.ok) return shown.value.space;
+    throw new Refused(shown.error);
+  }
+  // A file with a mistake, or no agent: the daemon says which.
+  const shown = await client.call("show-agent", { name });
+  if (shown.ok) return space;
+  throw new Refused(shown.error);
 }

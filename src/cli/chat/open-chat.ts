@@ -5,14 +5,18 @@ import { answerDecision } from "./daemon/answer-decision.ts";
 import { ANSWERS } from "./daemon/chat-commands.ts";
 import { findPaths } from "./daemon/find-paths.ts";
 import { readProject, type ProjectReader } from "./daemon/follow-project.ts";
-import { sendText, type SentText } from "./daemon/send-text.ts";
+import { firstSpaces } from "./first-panes.ts";
+import { Refused } from "../refused.ts";
+import { refusalText, sendText, type SentText } from "./daemon/send-text.ts";
 import type { ChatRequest, ChatEvent, ChatState } from "./model/chat-state.ts";
 import { update } from "./model/update.ts";
 
 /** The parts of a chat that depend on where it is shown. */
 export interface ChatParts {
   readonly first: ChatState;
+  readonly projectDir: string;
   readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Called after each event. */
   changed(before: ChatState, after: ChatState): void;
   redraw(): void;
@@ -26,6 +30,7 @@ export interface Chat {
   dispatch(event: ChatEvent): void;
   /** Follows the project of the client until the chat ends. */
   follow(client: Client): Promise<void>;
+  end(): void;
   /** Resolves when the person ends the chat. */
   readonly ended: Promise<void>;
 }
@@ -38,6 +43,10 @@ export function openChat(parts: ChatParts): Chat {
   const end = Promise.withResolvers<void>();
   const over = new AbortController();
 
+  const finish = (): void => {
+    over.abort();
+    end.resolve();
+  };
   const dispatch = (event: ChatEvent): void => {
     const before = state;
     const step = update(state, event);
@@ -46,15 +55,15 @@ export function openChat(parts: ChatParts): Chat {
     for (const effect of step.effects) perform(effect).catch((error: unknown) => failed(error));
   };
   const failed = (error: unknown): void => {
-    const text = error instanceof Error ? error.message : String(error);
+    const text =
+      error instanceof Refused ? refusalText(error.refusal) : error instanceof Error ? error.message : String(error);
     dispatch({ type: "notice", text, style: "bad" });
   };
 
   const perform = async (effect: ChatRequest): Promise<void> => {
     switch (effect.type) {
       case "quit":
-        over.abort();
-        return end.resolve();
+        return finish();
       case "redraw":
         return parts.redraw();
       case "find-paths":
@@ -70,20 +79,31 @@ export function openChat(parts: ChatParts): Chat {
       case "decide": {
         const { decision, answer, reason } = effect;
         const { ok, text } = await answerDecision(await reached(), decision, answer, reason);
-        const space = state.panes.some((pane) => pane.space === decision.space)
-          ? decision.space
-          : (state.panes[state.current]?.space ?? "");
-        dispatch({ type: "note", space, text, style: ok ? "dim" : "bad" });
+        dispatch({ type: "note", space: paneFor(decision.space), text, style: ok ? "dim" : "bad" });
         return reader?.refreshDecisions();
       }
+      case "open-named": {
+        const [space] = await firstSpaces(await reached(), [effect.name]);
+        return space === undefined ? undefined : dispatch({ type: "open", space });
+      }
+      case "preview-rule": {
+        const { id, space } = effect.decision;
+        const shown = await (await reached()).call("preview-allow-rule", { id });
+        if (shown.ok) return dispatch({ type: "rule", id, view: shown.value });
+        return dispatch({ type: "note", space: paneFor(space), text: refusalText(shown.error), style: "bad" });
+      }
       case "command": {
-        const { name, words, space } = effect;
+        const { name, words, text, space } = effect;
         const answer = ANSWERS[name];
-        if (answer !== undefined) dispatch(await answer({ client: await reached(), state, space, words }));
+        if (answer !== undefined)
+          dispatch(await answer({ client: await reached(), state, space, words, text, send, env: parts.env }));
       }
     }
   };
 
+  /** Where to say something about a space: in its pane, or in the current one. */
+  const paneFor = (space: string): string =>
+    state.panes.some((pane) => pane.space === space) ? space : (state.panes[state.current]?.space ?? "");
   /** The client; when the daemon is gone, it is started again first. */
   const reached = async (): Promise<Client> => {
     if (client === undefined) return (client = await parts.connect());
@@ -124,9 +144,10 @@ export function openChat(parts: ChatParts): Chat {
     dispatch,
     async follow(connected) {
       client = connected;
-      reader = readProject(connected, () => state, dispatch);
+      reader = readProject(connected, parts.projectDir, () => state, dispatch);
       await reader.follow(over.signal);
     },
+    end: finish,
     ended: end.promise,
   };
 }

@@ -4,22 +4,27 @@ import { systemClock } from "../../kernel/clock.ts";
 import type { Terminal } from "../output/terminal.ts";
 import { firstSpaces } from "./first-panes.ts";
 import { firstState } from "./model/chat-state.ts";
-import { openChat } from "./open-chat.ts";
+import { openChat, tickUntil } from "./open-chat.ts";
 import type { ChatStart } from "./screen-chat.ts";
+import { typedLine } from "./model/typed-line.ts";
 import { plainOutput } from "./view/plain-output.ts";
 
-const ENTER = { kind: "key", name: "return", ctrl: false, alt: false, shift: false } as const;
+const { basename } = process.getBuiltinModule("node:path");
+
+const TICK_MS = 500;
 const SIZE = { columns: 80, rows: 24 };
 
 /** The chat as plain lines: what a person types is a line of the input, and nothing that was printed is changed. */
 export async function runPlainChat(
   terminal: Terminal,
-  { project, cwd, named, connect, askConsent }: ChatStart,
+  { projectDir, cwd, env, named, connect, askConsent }: ChatStart,
 ): Promise<number> {
   const say = (text: string): void => terminal.progress(text);
   const chat = openChat({
-    first: firstState(project, SIZE, systemClock.now()),
+    first: firstState(basename(projectDir), SIZE, systemClock.now()),
+    projectDir,
     cwd,
+    env,
     changed(before, after) {
       const lines = plainOutput(before, after);
       if (lines.length > 0) terminal.print(lines.map((each) => `${each}\n`).join(""));
@@ -35,12 +40,11 @@ export async function runPlainChat(
   }
   const following = chat.follow(client);
   using input = createInterface({ input: process.stdin, terminal: false });
+  tickUntil(chat.ended, TICK_MS, (now) => chat.dispatch({ type: "tick", now }));
   input.on("line", (text) => {
-    if (text.trim() === "") return;
-    chat.dispatch({ type: "key", key: { kind: "text", text, pasted: true } });
-    chat.dispatch({ type: "key", key: ENTER });
+    for (const event of typedLine(chat.state, text)) chat.dispatch(event);
   });
-  input.on("close", () => chat.dispatch({ type: "key", key: { ...ENTER, name: "d", ctrl: true } }));
+  input.on("close", () => chat.end());
   await Promise.race([following.then(() => chat.ended), chat.ended]);
   return EXIT.ok;
 }

@@ -7,10 +7,13 @@ import { firstState } from "./model/chat-state.ts";
 import { openChat, tickUntil } from "./open-chat.ts";
 import { chatFrame } from "./view/chat-view.ts";
 
+const { basename } = process.getBuiltinModule("node:path");
+
 /** How a chat begins. */
 export interface ChatStart {
-  readonly project: string;
+  readonly projectDir: string;
   readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly colours: boolean;
   /** The agents and workspaces to open. */
   readonly named: readonly string[];
@@ -24,7 +27,15 @@ const FRAME_MS = 16;
 const TICK_MS = 500;
 
 /** The chat on the whole terminal. The first frame is drawn before anything is asked of the daemon. */
-export async function runScreenChat({ project, cwd, colours, named, connect, askConsent }: ChatStart): Promise<number> {
+export async function runScreenChat({
+  projectDir,
+  cwd,
+  env,
+  colours,
+  named,
+  connect,
+  askConsent,
+}: ChatStart): Promise<number> {
   let screen: Screen | undefined;
   let drawn = true;
   const draw = (): void => {
@@ -33,8 +44,10 @@ export async function runScreenChat({ project, cwd, colours, named, connect, ask
   };
   const size = { columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 };
   const chat = openChat({
-    first: firstState(project, size, systemClock.now()),
+    first: firstState(basename(projectDir), size, systemClock.now()),
+    projectDir,
     cwd,
+    env,
     changed() {
       if (!drawn) return;
       drawn = false;

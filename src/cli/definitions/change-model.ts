@@ -1,4 +1,6 @@
 import type { Client } from "../../client/client.ts";
+import type { EngineName } from "../../domain/agent/engines.ts";
+import { checkModel } from "../../domain/agent/named-model.ts";
 import { setModel } from "../../files/definitions/set-model.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -20,7 +22,12 @@ export async function changeModel(client: Client, name: string, model: string): 
     const shown = await client.call("show-agent", { name });
     return shown.ok ? refuse("conflict", `The file of ${name} cannot be used now.`) : shown;
   }
-  const { source, model: before } = known;
+  const { source, model: before, backend } = known;
+  const shown = await client.call("show-agent", { name });
+  // With a provider of its own, a model is named as that provider names it.
+  const isOwn = shown.ok && shown.value.provider !== null;
+  const checked = isOwn ? ok(undefined) : checkModel({ model, backend: backend as EngineName });
+  if (!checked.ok) return checked;
   if (source === "ephemeral") {
     return refuse("conflict", `${name} was made with new and has no file: its model cannot be changed.`, {
       hint: `Make another one: agent-worker new NAME --model ${model}`,

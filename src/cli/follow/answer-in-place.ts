@@ -2,8 +2,10 @@ import type { Client } from "../../client/client.ts";
 import type { ApprovalView } from "../../contract/approvals.ts";
 import type { RunEvent } from "../../contract/service/work-request.ts";
 import { callLines } from "../calls/call-lines.ts";
-import { alwaysKey } from "../chat/model/decision.ts";
+import type { DecisionAnswer } from "../chat/model/decision.ts";
 import { answerDecision } from "../chat/daemon/answer-decision.ts";
+import { refusalText } from "../chat/daemon/send-text.ts";
+import { ruleLines } from "../chat/view/decision-lines.ts";
 import { paintFor } from "../output/paint.ts";
 import type { RunDisplay } from "./run-display.ts";
 import { paintLine } from "../calls/paint-line.ts";
@@ -18,6 +20,7 @@ export interface InPlaceAnswers extends Disposable {
   show(event: RunEvent): void;
 }
 
+const ANSWERS: Readonly<Record<string, DecisionAnswer>> = { y: "yes", n: "no", r: "run" };
 const CTRL_C = "\u0003";
 
 export function answerInPlace(
@@ -26,7 +29,6 @@ export function answerInPlace(
   { show, setAsking }: Pick<RunDisplay, "show" | "setAsking">,
 ): InPlaceAnswers {
   const paint = paintFor(terminal);
-  const always = new Set<string>();
   /** The question that is open, and what happened since. */
   let open: { readonly agent: string; readonly close: AbortController; readonly later: RunEvent[] } | undefined;
   const asked = new Set<string>();
@@ -41,27 +43,46 @@ export function answerInPlace(
     const listed = await client.call("list-approvals", {});
     const approval = listed.ok ? listed.value.approvals.find((each) => each.id === id) : undefined;
     if (approval === undefined) return;
-    const answer = always.has(alwaysKey(approval)) ? "yes" : await askFor(approval, signal);
+    const answer = await askFor(approval, signal);
     if (answer === undefined) return;
-    if (answer === "always") always.add(alwaysKey(approval));
     const decision = { kind: "approval" as const, id, space: approval.space, view: approval };
     const { text } = await answerDecision(client, decision, answer, undefined);
     terminal.note(`${text}\n`);
   };
-  const askFor = async (approval: ApprovalView, signal: AbortSignal) => {
+  const askFor = async (approval: ApprovalView, signal: AbortSignal): Promise<DecisionAnswer | undefined> => {
     terminal.note(`${approval.agent} asks to call a tool:\n`);
     for (const line of callLines(approval.tool, approval.args)) terminal.note(`  ${paintLine(paint, line)}\n`);
-    terminal.note(`[y] yes  [n] no  [a] always ${approval.tool}, in this request  [l] later `);
-    const key = await readKey(signal);
-    terminal.note("\n");
-    if (key === undefined) {
-      terminal.note("It is decided already.\n");
-      return undefined;
+    for (;;) {
+      const key = await keyFor("[y] yes  [n] no  [r] until this run ends  [a] always  [l] later", signal);
+      if (key === undefined) {
+        terminal.note("It is decided already.\n");
+        return undefined;
+      }
+      if (key === "a") {
+        if (await wantsRule(approval.id, signal)) return "always";
+      } else if (Object.hasOwn(ANSWERS, key)) return ANSWERS[key];
+      else {
+        terminal.note(`Left for later. Decide with: agent-worker approve ${approval.id}\n`);
+        return undefined;
+      }
     }
-    const answers = { y: "yes", n: "no", a: "always" } as const;
-    const answer = answers[key.toLowerCase() as keyof typeof answers];
-    if (answer === undefined) terminal.note(`Left for later. Decide with: agent-worker approve ${approval.id}\n`);
-    return answer;
+  };
+  /** Shows what `always` writes, and asks whether it should be written. */
+  const wantsRule = async (id: string, signal: AbortSignal): Promise<boolean> => {
+    const rule = await client.call("preview-allow-rule", { id });
+    if (!rule.ok) {
+      terminal.note(`${refusalText(rule.error)}\n`);
+      return false;
+    }
+    for (const line of ruleLines(rule.value)) terminal.note(`  ${paintLine(paint, line)}\n`);
+    return (await keyFor("[y] write this, and allow the call  [n] go back", signal)) === "y";
+  };
+  /** Asks, and shows which key was the answer. */
+  const keyFor = async (question: string, signal: AbortSignal): Promise<string | undefined> => {
+    terminal.note(`${question} `);
+    const key = (await readKey(signal))?.toLowerCase();
+    terminal.note(key !== undefined && /^[a-z]$/.test(key) ? `${key}\n` : "\n");
+    return key;
   };
   const take = (event: RunEvent): void => {
     if (open !== undefined) {

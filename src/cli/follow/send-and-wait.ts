@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import type { MessageView } from "../../contract/messages.ts";
 import { EXIT } from "../../contract/service/errors.ts";
-import type { RequestResult, RunEvent, WorkRequest } from "../../contract/service/work-request.ts";
+import type { RequestResult, WorkRequest } from "../../contract/service/work-request.ts";
 import type { Invocation } from "../invocation.ts";
 import { formatSpace } from "../output/format-space.ts";
 import { paintFor } from "../output/paint.ts";
@@ -27,12 +27,7 @@ export async function sendAndWait(
   if (isWatchedByPerson(terminal, { json, quiet })) {
     return await watchAnswer(invocation, client, request, interrupted.signal);
   }
-  const note = noteWaiting(terminal, json);
-  const show = (event: RunEvent): void => {
-    const warnings = event.type === "started" && !json ? (event.receipt?.warnings ?? []) : [];
-    for (const warning of warnings) terminal.note(`Note: ${warning}\n`);
-    note(event);
-  };
+  const show = noteWaiting(terminal, json);
   const watched = await watchRequest(client, request, show, interrupted.signal);
   switch (watched.kind) {
     case "done":
@@ -58,7 +53,6 @@ async function watchAnswer(
   switch (watched.kind) {
     case "done": {
       const { result } = watched;
-      for (const warning of result.receipt?.warnings ?? []) terminal.note(`Note: ${warning}\n`);
       if (result.success && (result.replies ?? []).length === 0) {
         terminal.note(`${result.participants.join(", ")} had nothing to say.\n`);
       }

@@ -1,4 +1,6 @@
 import type { RunEvent } from "../../contract/service/work-request.ts";
+import { callSummary } from "../calls/call-lines.ts";
+import { formatSpace } from "./format-space.ts";
 import { paintFor } from "./paint.ts";
 import { formatSpeech, messageText } from "./speech.ts";
 import type { StreamedWords } from "./streamed-words.ts";
@@ -8,6 +10,9 @@ import { waitingText } from "./waiting-text.ts";
 
 const SHORTEST_NAME_COLUMN = 8;
 const SHORT = 100;
+/** Who begins the work: their messages may be long, and the person knows them. */
+const STARTERS: ReadonlySet<string> = new Set(["user", "system"]);
+const [FIRST_LINES, LAST_LINES] = [8, 8];
 const DIM_KINDS: ReadonlySet<string> = new Set(["notice", "grant", "revoke"]);
 
 /**
@@ -24,6 +29,7 @@ export function showRunEvents(
   const { columns } = terminal;
   /** Streamed text of each agent that is not a message yet. */
   const streamed = new Map<string, string>();
+  let place = "";
   let names: readonly string[] = [];
   let nameWidth = SHORTEST_NAME_COLUMN;
   const print = (from: string, text: string, style: (text: string) => string = (same) => same): void => {
@@ -31,6 +37,8 @@ export function showRunEvents(
     terminal.print(formatSpeech({ paint, nameWidth, columns }, { from, text, mentions: names, style }));
   };
   const printDim = (from: string, text: string): void => print(from, text, paint.dim);
+  /** For a person who watches; elsewhere nothing is left out. */
+  const isTerminal = words !== undefined && !verbose;
   const brief = (text: string): string => (verbose ? text : shortened(text, SHORT));
   /** Prints the text that an agent streamed before a tool call or a step. */
   const printStreamed = (agent: string): void => {
@@ -44,16 +52,19 @@ export function showRunEvents(
     switch (event.type) {
       case "started":
         names = event.participants;
+        place = event.space;
         nameWidth = Math.max(SHORTEST_NAME_COLUMN, ...names.map(({ length }) => length));
         for (const warning of event.warnings ?? []) terminal.note(`${warning}\n`);
+        for (const warning of event.receipt?.warnings ?? []) terminal.note(`Note: ${warning}\n`);
         break;
       case "message": {
         const speaker = speakerOf(event.from, event.space);
         // The streamed text has become this message.
         if (words?.end(speaker, event.content) === true) break;
         if (streamed.get(speaker)?.trim() === event.content.trim()) streamed.delete(speaker);
-        if (DIM_KINDS.has(event.kind)) printDim(speaker, messageText(terminal, event));
-        else print(speaker, messageText(terminal, event));
+        const text = messageText(terminal, event);
+        if (DIM_KINDS.has(event.kind)) printDim(speaker, text);
+        else print(speaker, isTerminal && STARTERS.has(event.from) ? folded(text, event.space ?? place) : text);
         break;
       }
       case "chunk": {
@@ -65,7 +76,8 @@ export function showRunEvents(
       case "tool_call": {
         const speaker = speakerOf(event.agent, event.space);
         printStreamed(speaker);
-        printDim(speaker, `${event.tool} ${brief(JSON.stringify(event.args ?? {}))}`);
+        const args = event.args ?? {};
+        printDim(speaker, `${event.tool} ${brief(isTerminal ? callSummary(args) : JSON.stringify(args))}`);
         break;
       }
       case "tool_result": {
@@ -95,6 +107,18 @@ export function showRunEvents(
         break;
     }
   };
+}
+
+/** Leaves out the middle of a long text, such as a kickoff that contains a diff. */
+function folded(text: string, space: string): string {
+  const lines = text.split("\n");
+  const more = lines.length - FIRST_LINES - LAST_LINES;
+  if (more <= FIRST_LINES) return text;
+  return [
+    ...lines.slice(0, FIRST_LINES),
+    `… ${more} more lines: agent-worker peek ${formatSpace(space)}`,
+    ...lines.slice(-LAST_LINES),
+  ].join("\n");
 }
 
 /** What happens in a sub-space is marked with its name, after that of who speaks there: `ben/design`. */

@@ -4,7 +4,7 @@ import { storeKey } from "../../daemon/keys/stored-keys.ts";
 import type { FoundModels } from "../../daemon/machine/find-models.ts";
 import { PROVIDERS } from "../../domain/agent/providers.ts";
 import { TEAM_TEMPLATES, type TeamEngine, type TeamKind } from "../../files/project/team-templates.ts";
-import { engineLabel, foundText, missingText } from "../output/found-models.ts";
+import { engineLabel, foundText, missingText } from "../output/models/found-models.ts";
 import type { Terminal } from "../output/terminal.ts";
 import { assumeTerminalSize } from "./terminal-size.ts";
 

@@ -19,8 +19,11 @@ export const nodeView = z.object({
   /** The agents whose runs it executes now. */
   running: z.array(z.string()),
   version: z.string(),
-  /** Agents whose definition on this node is not that of the node that joined first: it may not run them. */
-  differs: z.array(z.string()),
+  /**
+   * Agents whose definition on this node is not that of the node that joined first, with the keys that differ: it may not
+   * run them.
+   */
+  differs: z.array(z.object({ agent: z.string(), keys: z.array(z.string()) })),
 });
 export type NodeView = z.output<typeof nodeView>;
 

@@ -105,6 +105,15 @@ export const agentFieldsView = z.object({
 });
 export type AgentFieldsView = z.output<typeof agentFieldsView>;
 
+/** A file before and after a change of fields; `fields` are as the file has them before. */
+const fileDraft = z.object({
+  file: z.string(),
+  /** For the write that follows. */
+  revision: z.string(),
+  before: z.string(),
+  after: z.string(),
+});
+
 export const draftAgentFile = declareQuery({
   name: "draft-agent-file",
   summary: "Show what the file of an agent would be with these fields; its comments stay. Nothing is written.",
@@ -112,13 +121,29 @@ export const draftAgentFile = declareQuery({
   path: "/agents/:name/draft",
   large: true,
   input: z.object({ name: z.string(), fields: agentFieldsView.partial().default({}) }),
-  output: z.object({
-    file: z.string(),
-    /** For the write that follows. */
-    revision: z.string(),
-    before: z.string(),
-    after: z.string(),
-    /** As the file has them before. */
-    fields: agentFieldsView,
-  }),
+  output: fileDraft.extend({ fields: agentFieldsView }),
+});
+
+/** The fields of a workflow's file that a form has. Null: not there, or to be taken away. */
+export const workflowFieldsView = z.object({
+  kickoff: z.string().max(LONGEST_PROMPT).nullable(),
+  documentOwner: line,
+  /** The budget, from opening its workspace to closing it. */
+  turns: count,
+  tokens: count,
+  dollars: z.number().positive().nullable(),
+  hops: count,
+  /** A duration: 30m, 2h. */
+  wallTime: line,
+});
+export type WorkflowFieldsView = z.output<typeof workflowFieldsView>;
+
+export const draftWorkflowFile = declareQuery({
+  name: "draft-workflow-file",
+  summary: "Show what the file of a workflow would be with these fields; its comments stay. Nothing is written.",
+  method: "POST",
+  path: "/workflows/:name/draft",
+  large: true,
+  input: z.object({ name: z.string(), fields: workflowFieldsView.partial().default({}) }),
+  output: fileDraft.extend({ fields: workflowFieldsView }),
 });

@@ -8,6 +8,8 @@ export const healthView = z.object({
   problems: z.array(z.string()),
   instance: z.string(),
   pid: z.int(),
+  /** Where it listens, as clients on its machine write it. Daemons of earlier versions do not say it. */
+  url: z.string().optional(),
   version: z.string(),
   /** The name of the node that the daemon is. */
   node: z.string().optional(),

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { SystemPrompt } from "../../domain/agent/definition.ts";
 import { findDefinition } from "../../guard/identity/find-definition.ts";
 import type { Definitions, DefinitionUse } from "../../ports/definitions.ts";
+import { joinFingerprint } from "../../domain/node/definition-fingerprint.ts";
 import { definitionKey } from "../../domain/node/placement.ts";
 
 /**
@@ -34,8 +35,20 @@ function fingerprints(
     const found = findDefinition(definitions, use);
     if (found.kind !== "found") return [];
     const { definition, promptAppend } = found.agent;
-    const text = JSON.stringify([definition, promptAppend, readPrompt(definition.prompt)]);
-    return [[definitionKey(use.agent, use.workflow?.name ?? null), hash("sha256", text).slice(0, 16)]];
+    const prompt = [definition.prompt, promptAppend, readPrompt(definition.prompt)];
+    const hashes = Object.entries({ ...definition, prompt }).flatMap(([key, value]) =>
+      value === undefined ? [] : [[inYaml(key), shortHash(value)]],
+    );
+    return [[definitionKey(use.agent, use.workflow?.name ?? null), joinFingerprint(Object.fromEntries(hashes))]];
   });
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function shortHash(value: unknown): string {
+  return hash("sha256", JSON.stringify(value)).slice(0, 12);
+}
+
+/** `maxTokens` is written `max_tokens` in a file. */
+function inYaml(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -28,7 +28,7 @@ export function listFacts(definitions: Definitions, bringsStore: boolean): reado
         `The workflow ${name} is a team of ${Object.keys(agents).length}.`,
         ...Object.entries(agents).flatMap(([agent, { schedule }]) => scheduleFacts(`${agent}@${name}`, schedule)),
       ]),
-    ...[...broken].map((file) => `${file} has mistakes and is not read: see agent-worker check.`),
+    ...[...broken].map((file) => `${file} has mistakes and is not read until they are mended.`),
     ...(bringsStore
       ? ["It comes with a database that was not made here: its schedules, rules and open work go on when you trust it."]
       : []),

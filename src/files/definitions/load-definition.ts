@@ -50,6 +50,7 @@ export interface LoadOptions {
   readonly projectDir: string;
   readonly defaults: ProjectDefaults;
   readonly provider: WorkspaceProvider;
+  readonly documents?: "file" | "sqlite";
   /** Tools of proposals that the program around the daemon gives. */
   readonly ownTools?: readonly string[] | undefined;
   /** The name of the workflow in the project file. */
@@ -83,9 +84,9 @@ export function loadWorkflow(source: YamlSource, options: LoadOptions): Outcome<
   const report = createReport(source, [], ownToolsOf(options));
   const file = checkSchema(workflowSchema, source.value, report, explainMisplacedKey);
   if (file === undefined) return outcome<LoadedWorkflow>(undefined, report);
-  const { listedName, defaults, provider } = options;
+  const { listedName, defaults, provider, documents = "file" } = options;
   const names = { fallbackName: stem(source.file), listedName };
-  const definition = normaliseWorkflow(file, report, { ...names, defaults, provider });
+  const definition = normaliseWorkflow(file, report, { ...names, defaults, provider, documents });
   if (definition === undefined) return outcome<LoadedWorkflow>(undefined, report);
 
   const agents: Record<string, AgentEntry> = {};

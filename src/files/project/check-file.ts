@@ -41,7 +41,7 @@ export function checkFile(projectDir: string, path: string, project: LoadedProje
 
 function checkSource(projectDir: string, source: YamlSource, project: LoadedProject): CheckedFile {
   const { defaults, workspace } = project.settings;
-  const options = { projectDir, defaults, provider: workspace.provider } as const;
+  const options = { projectDir, defaults, provider: workspace.provider, documents: workspace.documents } as const;
   switch (kindOf(source.value)) {
     case "agent": {
       const { loaded, problems } = loadAgent(source, options);

@@ -17,15 +17,27 @@ import { contextFolderOf, PERSONAL_ENTRIES } from "./personal-folder.ts";
  */
 export async function checkPersonalFiles(
   projectDir: string,
-  project: Pick<LoadedProject, "agents" | "problems" | "isRead">,
+  project: Pick<LoadedProject, "agents" | "problems" | "isRead" | "settings">,
 ): Promise<readonly DefinitionProblem[]> {
   // Which folders belong to whom is not known then.
   if (!project.isRead) return [];
+  if (project.settings.context.provider === "store") return unusedFiles(projectDir, project);
   const problems: DefinitionProblem[] = [];
   for (const { definition } of project.agents.values()) {
     problems.push(...(await checkContext(projectDir, contextFolderOf(definition))));
   }
   return [...problems, ...foldersOfNobody(projectDir, project)];
+}
+
+/** Personal contexts are in the store: files of them are copies that nobody reads. */
+function unusedFiles(projectDir: string, { agents }: Pick<LoadedProject, "agents">): DefinitionProblem[] {
+  return [...agents.values()].flatMap(({ definition }) => {
+    const folder = contextFolderOf(definition);
+    if (!PERSONAL_ENTRIES.some((entry) => holdsSomething(projectDir, `${folder}/${entry}`))) return [];
+    const message = `What is in ${folder}/ is not used: the project keeps personal contexts in its store.`;
+    const hint = "Bring it in with: agent-worker context import. Then move the folder away.";
+    return [problem(folder, START_OF_FILE, message, { severity: "warning", hint })];
+  });
 }
 
 async function checkContext(projectDir: string, folder: string): Promise<DefinitionProblem[]> {

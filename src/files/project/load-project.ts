@@ -94,11 +94,17 @@ export async function loadProject(projectDir: string, options: LoadProjectOption
   const contents = readSettings(projectDir, cache, stamps);
   if (!contents.isRead) return unreadProject(contents, listOwnMistakes(projectDir), stamps);
   const { defaults, workspace } = contents.settings;
-  const key = JSON.stringify([defaults, workspace.provider]);
+  const key = JSON.stringify([defaults, workspace.provider, workspace.documents]);
   if (cache.key !== key) cache.outcomes.clear();
   cache.key = key;
 
-  const load: LoadOptions = { projectDir, defaults, provider: workspace.provider, ownTools: options.ownTools };
+  const load: LoadOptions = {
+    projectDir,
+    defaults,
+    provider: workspace.provider,
+    documents: workspace.documents,
+    ownTools: options.ownTools,
+  };
   const agentFiles = contents.agentFiles ?? discoverFiles(projectDir, AGENTS_FOLDER);
   const workflowFiles = contents.workflowFiles ?? discoverFiles(projectDir, WORKFLOWS_FOLDER);
   const broken = { agents: new Map<string, DefinitionProblem>(), workflows: new Map<string, DefinitionProblem>() };
@@ -210,9 +216,18 @@ async function loadFiles<T extends Loaded>(
   return outcomes;
 }
 
+const PROMPT_FILES = new WeakMap<Loaded, readonly string[]>();
+
 /** Returns the prompt files that a definition names. */
 export function promptFiles(loaded: Loaded | undefined): readonly string[] {
-  if (loaded === undefined || !("definition" in loaded)) return [];
+  if (loaded === undefined) return [];
+  const known = PROMPT_FILES.get(loaded) ?? findPromptFiles(loaded);
+  PROMPT_FILES.set(loaded, known);
+  return known;
+}
+
+function findPromptFiles(loaded: Loaded): readonly string[] {
+  if (!("definition" in loaded)) return [];
   const { definition } = loaded;
   const prompts = "prompt" in definition ? [definition.prompt] : Object.values(definition.agents).map(promptOf);
   return prompts.flatMap((prompt) => (prompt !== undefined && "systemFile" in prompt ? [prompt.systemFile] : []));

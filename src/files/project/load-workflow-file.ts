@@ -16,5 +16,10 @@ export function loadWorkflowFile(projectDir: string, path: string, settings: Pro
   const parsed = outside ? readYaml(resolve(root, path), path) : readYamlInside(projectDir, inside);
   if (!parsed.ok) return { problems: parsed.problems };
   const { defaults, workspace } = settings;
-  return loadWorkflow(parsed.source, { projectDir, defaults, provider: workspace.provider });
+  return loadWorkflow(parsed.source, {
+    projectDir,
+    defaults,
+    provider: workspace.provider,
+    documents: workspace.documents,
+  });
 }

@@ -52,9 +52,10 @@ export interface ProjectContents {
 const DAY_MS = 86_400_000;
 
 const BUILT_IN: ProjectSettings = {
-  workspace: { provider: "sqlite", base: ".workspace" },
+  workspace: { provider: "sqlite", base: ".workspace", documents: "file" },
   defaults: {},
   store: { provider: "sqlite", path: ".workspace/agent-worker.db" },
+  context: { provider: "file" },
   guard: { soul: { observe: true, apply: "ask" } },
   prices: {},
   retention: { transcriptsMs: 30 * DAY_MS, eventsMs: 14 * DAY_MS, workspacesMs: 90 * DAY_MS, deadLettersMs: null },
@@ -133,15 +134,28 @@ function normaliseSettings(file: ProjectFile, report: Report): ProjectSettings {
   const guardDefaults = normaliseGuard(guardFile, ["guard"], {}, report);
   const model = file.defaults === undefined ? {} : normaliseModel(file.defaults, ["defaults"], report);
   const defaults = defined({ ...model, memory, guardDefaults });
+  // Nodes that share a store are expected to share what their agents remember.
+  const contextProvider = file.context?.provider ?? (file.store?.url === undefined ? "file" : "store");
+  if (file.store?.url !== undefined && contextProvider === "file") {
+    report.warn(
+      ["context", "provider"],
+      "Each node has personal contexts of its own: an agent that runs on another node has another memory.",
+      {
+        hint: "Write provider: store, and bring the files in with: agent-worker context import",
+      },
+    );
+  }
   // A provider alone is that of agents that name their model.
   if (file.defaults?.model !== undefined) checkModelName(file.defaults, defaults, ["defaults"], report);
   return {
     workspace: {
       provider: file.workspace?.provider ?? BUILT_IN.workspace.provider,
       base: path(file.workspace?.base, ["workspace", "base"], BUILT_IN.workspace.base),
+      documents: contextProvider === "store" ? "sqlite" : "file",
     },
     defaults,
     store: normaliseStore(file.store, path(file.store?.path, ["store", "path"], BUILT_IN.store.path), report),
+    context: { provider: contextProvider },
     guard: {
       soul: {
         observe: file.guard?.soul?.observe ?? BUILT_IN.guard.soul.observe,

@@ -1,4 +1,5 @@
-import { posix } from "node:path";
+import { join, posix } from "node:path";
+import { stampAt } from "../file-stamp.ts";
 import { readTextInside } from "../read-text.ts";
 
 /** What the people of a project wrote for every coding agent. */
@@ -9,6 +10,7 @@ export interface ProjectGuidance {
 }
 
 const FILE = "AGENTS.md";
+const MISSING = { ok: false } as const;
 const MAX_BYTES = 256 * 1024;
 
 /**
@@ -18,7 +20,8 @@ const MAX_BYTES = 256 * 1024;
 export function readGuidance(projectDir: string, cwd = "."): ProjectGuidance | null {
   for (let folder = posix.normalize(cwd); ; folder = posix.dirname(folder)) {
     const path = posix.join(folder, FILE);
-    const read = readTextInside(projectDir, path, MAX_BYTES);
+    // Most folders have none: a look is cheaper than the careful way to open it.
+    const read = stampAt(join(projectDir, path)) === "" ? MISSING : readTextInside(projectDir, path, MAX_BYTES);
     if (read.ok && read.value.trim() !== "") return { path, text: read.value };
     if (folder === ".") return null;
   }

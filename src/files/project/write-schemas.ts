@@ -21,8 +21,16 @@ export async function writeSchemas(projectDir: string): Promise<Result<void, Ref
       label: `${SCHEMA_FOLDER}/${kind}.json`,
     });
   }
+  await writeFileAtomic(folder.at(ATTRIBUTES_FILE), ATTRIBUTES, {
+    mode: fileModeIn(folder),
+    label: `${SCHEMA_FOLDER}/${ATTRIBUTES_FILE}`,
+  });
   return ok(undefined);
 }
+
+/** In a diff each schema is one line: a review of a branch with a new team is about the team. */
+const ATTRIBUTES_FILE = ".gitattributes";
+const ATTRIBUTES = "# Written by agent-worker schema --write.\n*.json -diff linguist-generated\n";
 
 /** Earlier versions wrote the schemas into a folder that git ignores. */
 const OLD_MODELINE =

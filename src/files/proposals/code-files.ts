@@ -53,8 +53,10 @@ export function createCodeFiles(projectDir: string): () => readonly CodeFile[] {
 /** Links are not followed: what they lead to is not in the project, or has another name there. */
 function list(projectDir: string, folder: string, depth: number): readonly string[] {
   try {
-    if (depth === 0 && [AGENTS_FOLDER, folder].some((path) => !lstatSync(join(projectDir, path)).isDirectory()))
-      return [];
+    // Asked before each run, and most projects have no such folder.
+    const isFolder = (path: string): boolean =>
+      lstatSync(join(projectDir, path), { throwIfNoEntry: false })?.isDirectory() === true;
+    if (depth === 0 && ![AGENTS_FOLDER, folder].every(isFolder)) return [];
     const entries = readdirSync(join(projectDir, folder), { withFileTypes: true });
     return entries
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))

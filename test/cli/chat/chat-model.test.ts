@@ -25,6 +25,17 @@ function asks(id: string, more = {}) {
 }
 
 describe("writing", () => {
+  it("writes into the input what is typed while a page is open, and decides nothing unseen by it [terminal.input]", () => {
+    const chat = withAlice().type("/help").press("return");
+    chat.on({ type: "decisions", decisions: [asks("apr_1")] }).type("yes, go");
+    expect(chat.state.panes[0]?.draft.text).toBe("yes, go");
+    expect(chat.effects.filter(({ type }) => type === "decide")).toEqual([]);
+    chat.press("return");
+    expect(chat.effects.at(-1)).toEqual({ type: "send", space: "alice", text: "yes, go" });
+    chat.type("/help").press("return").type("q");
+    expect(chat.state).toMatchObject({ page: undefined, panes: [{ draft: { text: "" } }] });
+  });
+
   it("sends with Enter, and takes several lines [terminal.input]", () => {
     const chat = withAlice()
       .type("first")
@@ -72,7 +83,7 @@ describe("writing", () => {
     const chat = withAlice().type("/nonsense").press("return");
     expect(chat.shown).toContain("There is no command /nonsense");
     chat.type("/stop bob").press("return");
-    expect(chat.effects.at(-1)).toEqual({ type: "command", name: "stop", words: ["bob"], space: "alice" });
+    expect(chat.effects.at(-1)).toEqual({ type: "command", name: "stop", words: ["bob"], text: "bob", space: "alice" });
     chat.type("//really").press("return");
     expect(chat.effects.at(-1)).toEqual({ type: "send", space: "alice", text: "/really" });
     chat.type("/usr/bin is full").press("return");
@@ -94,6 +105,24 @@ describe("writing", () => {
   });
 });
 
+describe("a project without agents", () => {
+  it("says what makes a team, and opens the first agent when there is one [terminal.chat]", () => {
+    const chat = new ChatScript().on(
+      { type: "connection", connection: "connected" },
+      { type: "team", agents: [], workspaces: [], workflows: [] },
+    );
+    expect(chat.shown).toContain("agent-worker init");
+    chat.type("hello");
+    expect(chat.shown).toContain("Nobody is here to write to. agent-worker init makes a team");
+    chat.on({ type: "team", agents: [agent("alice")], workspaces: [], workflows: [] });
+    chat.type("hello").press("return");
+    expect(chat.effects.at(-1)).toEqual({ type: "send", space: "alice", text: "hello" });
+    chat.type("/close").press("return");
+    expect(chat.shown).toContain("This is the only pane.");
+    expect(chat.state.panes).toHaveLength(1);
+  });
+});
+
 describe("decisions", () => {
   it("show a command as a command, and y decides when it has been seen [terminal.decide]", () => {
     const chat = withAlice().on({ type: "decisions", decisions: [asks("apr_1")] });
@@ -102,7 +131,7 @@ describe("decisions", () => {
     expect(chat.effects.some(({ type }) => type === "decide")).toBe(false);
     expect(chat.state.panes[0]?.draft.text).toBe("y");
     chat.press("backspace").wait(1000);
-    expect(chat.shown).toContain("y yes · n no · a always bash");
+    expect(chat.shown).toContain("y yes · n no · r until this run ends · a always · Esc later");
     chat.type("y");
     expect(chat.effects.at(-1)).toMatchObject({ type: "decide", answer: "yes", decision: { id: "apr_1" } });
     expect(chat.shown).not.toContain("rm -rf build");
@@ -117,18 +146,49 @@ describe("decisions", () => {
     expect(chat.effects.some(({ type }) => type === "decide")).toBe(false);
   });
 
-  it("answer later calls of the tool after a, and only of that agent [terminal.decide]", () => {
+  it("are allowed always only when the rule was shown, and for the run at once [terminal.decide]", () => {
+    const view = {
+      agent: "alice",
+      file: ".agents/alice.yaml",
+      patterns: ["bash(rm -rf build)"],
+      before: "name: alice\n",
+      after: "name: alice\npermissions: { allow: [bash(rm -rf build)] }\n",
+    };
+    const answers = (chat: ChatScript) => chat.effects.flatMap((each) => (each.type === "decide" ? [each.answer] : []));
     const chat = withAlice()
       .on({ type: "decisions", decisions: [asks("apr_1")] })
       .wait(1000)
       .type("a");
-    chat.on({ type: "decisions", decisions: [asks("apr_2"), asks("apr_3", { agent: "bob", space: "bob" })] });
-    const decided = chat.effects.flatMap((each) => (each.type === "decide" ? [[each.decision.id, each.answer]] : []));
-    expect(decided).toEqual([
-      ["apr_1", "always"],
-      ["apr_2", "yes"],
-    ]);
-    expect(chat.shown).toContain("bob asks to call a tool in bob");
+    expect(chat.effects.at(-1)).toMatchObject({ type: "preview-rule", decision: { id: "apr_1" } });
+    chat.on({ type: "rule", id: "apr_1", view });
+    expect(chat.shown).toContain("+ permissions: { allow: [bash(rm -rf build)] }");
+    // A key that was meant for what was on the screen before writes nothing.
+    chat.type("y");
+    expect(answers(chat)).toEqual([]);
+    chat.wait(1000).type("n");
+    expect(chat.shown).toContain("$ rm -rf build");
+    chat.type("a").on({ type: "rule", id: "apr_1", view }).wait(1000).type("y");
+    expect(answers(chat)).toEqual(["always"]);
+    const other = withAlice()
+      .on({ type: "decisions", decisions: [asks("apr_2")] })
+      .wait(1000)
+      .type("r");
+    expect(answers(other)).toEqual(["run"]);
+  });
+
+  it("leave no call that looks at work when a run has ended without an answer to it [terminal.chat]", () => {
+    const live = { run: "run_1", space: "alice", agent: "alice" };
+    const chat = withAlice().on({
+      type: "live",
+      event: { ...live, type: "tool-call", id: "c", tool: "bash", args: { command: "ls" } },
+    });
+    expect(chat.shown).toContain("… alice: bash $ ls");
+    chat.on({ type: "run-ended", run: "run_1" });
+    expect(chat.shown).toContain("– alice: bash $ ls");
+    chat
+      .on({ type: "live", event: { ...live, type: "tool-call", id: "d", tool: "bash", args: { command: "pwd" } } })
+      .on({ type: "connection", connection: "lost" });
+    expect(chat.shown).not.toContain("pwd");
   });
 
   it("wait for later with Esc, and are decided by command [terminal.decide]", () => {
@@ -178,6 +238,18 @@ describe("panes", () => {
     expect(chat.shown).not.toContain("hello");
   });
 
+  it("show the answer to a call that was made before the chat was open [terminal.chat]", () => {
+    const live = { run: "run_1", space: "alice", agent: "alice" };
+    const answer = { type: "tool-result", id: "c1", tool: "bash", content: "a.ts", isError: false } as const;
+    const chat = withAlice().on({ type: "live", event: { ...live, ...answer } });
+    expect(chat.shown).toContain("✓ alice: bash");
+    chat.on(
+      { type: "messages", space: "alice", messages: [message(2, "alice", "Done.", { run: "run_1" })] },
+      { type: "run-ended", run: "run_1" },
+    );
+    expect(chat.shown).toContain("✓ alice: bash");
+  });
+
   it("keep words and calls of a run until it speaks, and the calls after it [terminal.chat]", () => {
     const live = { run: "run_1", space: "alice", agent: "alice" };
     const chat = withAlice().on(
@@ -206,7 +278,7 @@ describe("panes", () => {
     chat.type("/close").press("return");
     expect(chat.state.panes.map(({ space }) => space)).toEqual(["alice"]);
     chat.type("/open triage").press("return");
-    expect(chat.shown).toContain("agent-worker start triage");
+    expect(chat.effects.at(-1)).toEqual({ type: "open-named", name: "@triage" });
   });
 });
 

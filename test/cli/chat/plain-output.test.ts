@@ -34,8 +34,7 @@ describe("the chat as plain lines", () => {
       "┃ alice asks to call a tool",
       "┃ bash",
       "┃ $ npm test",
-      "┃ waits for you: Esc, or /approve apr_1 or /deny apr_1",
-      "To decide, type /approve apr_1 or /deny apr_1.",
+      "To decide, type y yes · n no · r until this run ends · a always; or /approve apr_1 or /deny apr_1.",
     ]);
     expect(printed({ type: "connection", connection: "lost" })).toEqual([
       expect.stringContaining("The daemon is gone"),

@@ -350,6 +350,7 @@ describe("refreshing", () => {
     expect((await writeSchemas(project.dir)).ok).toBe(true);
     expect((await writeSchemas(project.dir)).ok).toBe(true);
     expect(readdirSync(join(project.dir, ".agents/.schema")).toSorted()).toEqual([
+      ".gitattributes",
       "agent.json",
       "project.json",
       "workflow.json",

@@ -68,7 +68,8 @@ describe("without a project file", () => {
     const { agents, workflows, problems, settings } = await loadProject(project.dir);
     expect([agents.size, workflows.size, problems.length]).toEqual([0, 0, 0]);
     expect(settings).toEqual({
-      workspace: { provider: "sqlite", base: ".workspace" },
+      workspace: { provider: "sqlite", base: ".workspace", documents: "file" },
+      context: { provider: "file" },
       defaults: {},
       store: { provider: "sqlite", path: ".workspace/agent-worker.db" },
       guard: { soul: { observe: true, apply: "ask" } },
@@ -203,7 +204,7 @@ describe("with a project file", () => {
 
   it("[project.config-workspace] gives its workspace settings to workflows that have none", async () => {
     const { workflows, settings } = await loadProject(FIXTURE);
-    expect(settings.workspace).toEqual({ provider: "file", base: ".workspace" });
+    expect(settings.workspace).toEqual({ provider: "file", base: ".workspace", documents: "file" });
     expect(workflows.get("deploy")?.definition.workspace.provider).toBe("file");
     expect(workflows.get("old")?.definition.workspace.provider).toBe("sqlite");
   });

@@ -66,7 +66,7 @@ describe("show-timeline", () => {
 });
 
 describe("list-usage-history", () => {
-  it("gives days by agent, workspace and model, and their sums agree [ui.usage-history]", async () => {
+  it("gives days by agent, workflow, workspace and model, and their sums agree [ui.usage-history]", async () => {
     await using project = await openTeam();
     await send(project, "@review", "@alice please look");
     await work(project, "alice", "Done.", "a/one");
@@ -76,6 +76,7 @@ describe("list-usage-history", () => {
     for (const [by, keys] of [
       ["agent", ["alice", "bob"]],
       ["workspace", [REVIEW, REVIEW]],
+      ["workflow", ["@review", "@review"]],
       ["model", ["a/one", "a/two"]],
     ] as const) {
       const { days } = await callOk(project, person, listUsageHistory, { by });

@@ -134,7 +134,7 @@ for (const [what, bytes] of FLOODS) {
 }
 
 attack("the client's own idle connection is the oldest, and is closed for others [connections.flood]", async () => {
-  await using flooded = await startCommandedDaemon({ files: TEAM });
+  await using flooded = await startCommandedDaemon({ files: TEAM, openFiles: OPEN_FILES });
   const { port, hostname, host } = new URL(flooded.url);
   const owner = connect(Number(port), hostname);
   const ask = `GET /agents HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${flooded.token}\r\n\r\n`;

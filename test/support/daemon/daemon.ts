@@ -8,6 +8,10 @@ import { createInterface } from "node:readline";
 import type { Client } from "../../../src/client/client.ts";
 import { connectToDaemon } from "../../../src/client/connect.ts";
 import { discovery, type Discovery } from "../../../src/contract/service/discovery.ts";
+import { exportContext } from "../../../src/daemon/context/export-context.ts";
+import { importContext } from "../../../src/daemon/context/import-context.ts";
+import { value } from "../result.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { COMPILED } from "../process/compiled-code.ts";
 
 /**
@@ -30,6 +34,8 @@ export interface TestDaemon extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   /** Writes a file of the project. */
   write(path: string, text: string): void;
+  /** Returns a file of a personal context, wherever the project keeps it: `.agents/alice/soul.yaml`. */
+  contextFile(path: string): Promise<string>;
   /** A request with the person's token, as a program without our client would make it. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Sends a signal and waits for the end: the exit code, or the signal that killed it. */
@@ -73,10 +79,15 @@ async function startIn(folder: string, options: TestDaemonOptions): Promise<Test
     writeFileSync(join(project, path), text);
   };
   for (const [path, text] of Object.entries(options.files ?? {})) write(path, text);
-  // The campaign `postgres` runs the tests of the command line once more, on a server.
+  // The campaign `cli-postgres` runs the tests of the command line once more, on a server.
   const server = process.env["AGENT_WORKER_TEST_SERVER"];
-  const isNew = server !== undefined && !existsSync(join(project, "moniro.yaml"));
-  if (isNew) write("moniro.yaml", `store: { url: $DATABASE_URL, schema: t_${randomBytes(8).toString("hex")} }\n`);
+  if (server !== undefined) {
+    const settings = existsSync(join(project, "moniro.yaml")) ? readFileSync(join(project, "moniro.yaml"), "utf8") : "";
+    const schema = `t_${randomBytes(8).toString("hex")}`;
+    if (!/^store:/m.test(settings)) {
+      write("moniro.yaml", `${settings}\nstore: { url: $DATABASE_URL, schema: ${schema} }\n`);
+    }
+  }
   const env = {
     PATH: process.env["PATH"] ?? "",
     HOME: folder,
@@ -86,6 +97,10 @@ async function startIn(folder: string, options: TestDaemonOptions): Promise<Test
     ...(server === undefined ? {} : { DATABASE_URL: server }),
     ...options.env,
   };
+  const contexts = { projectDir: project, agents: [], overwrite: false, env, trust: true, onProgress: () => {} };
+  if (server !== undefined && options.files !== undefined) {
+    await importContext({ ...contexts, folder: project });
+  }
   const started = await spawnDaemon([project], env, options);
   const client = await connectToDaemon({ home, projectDir: project, env });
   let handedOver = false;
@@ -96,6 +111,12 @@ async function startIn(folder: string, options: TestDaemonOptions): Promise<Test
     env,
     client,
     write,
+    async contextFile(path) {
+      if (server === undefined) return readFileSync(join(project, path), "utf8");
+      using copy = temporaryFolder();
+      value(await exportContext({ ...contexts, folder: copy.path }));
+      return readFileSync(copy.in(path), "utf8");
+    },
     token: readRegistration(home).token,
     clientFor: (other) => connectToDaemon({ home, projectDir: other, env }),
     fetch: (path, init = {}) =>

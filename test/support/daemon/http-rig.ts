@@ -92,6 +92,7 @@ export async function openHttpRig(
         version: "1.2.3",
         node: "here",
         instance: "own_test",
+        url: () => "http://127.0.0.1:1",
         phase: () => phase,
         problems: () => problems,
         keys: async () => [],

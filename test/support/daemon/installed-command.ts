@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly command?: string;
+  /** A command in front of it. */
+  readonly on?: readonly string[];
 }
 
 export function commandFolder(files: Readonly<Record<string, string>> = {}): CommandFolder {
@@ -46,7 +48,8 @@ export async function runInstalled(
   args: readonly string[],
   options: Omit<RunOptions, "cwd"> & { readonly cwd: string },
 ): Promise<Answer> {
-  const child = spawn(process.execPath, [options.command ?? COMMAND, ...args], {
+  const [program = "", ...words] = [...(options.on ?? []), process.execPath, options.command ?? COMMAND, ...args];
+  const child = spawn(program, words, {
     cwd: options.cwd,
     env: { PATH: process.env["PATH"], AGENT_WORKER_TRUST: "1", ...options.env },
     stdio: ["pipe", "pipe", "pipe"],

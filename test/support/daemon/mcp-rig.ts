@@ -123,6 +123,7 @@ function daemonOf(project: LiveTestProject, identities: ReadonlyMap<string, Iden
     version: "9.9.9",
     node: "here",
     instance: "test",
+    url: () => "http://127.0.0.1:1",
     phase: () => "ready",
     problems: () => [],
     keys: async () => [],

@@ -41,6 +41,7 @@ export async function startRequestServer(
     version: "0.0.0-test",
     node: "here",
     instance: "test",
+    url: () => "http://127.0.0.1:1",
     phase: () => "ready",
     problems: () => [],
     keys: async () => [],

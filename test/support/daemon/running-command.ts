@@ -9,6 +9,8 @@ const COMMAND = join(import.meta.dirname, "../../../bin/agent-worker.js");
 export interface RunningCommand extends AsyncDisposable {
   /** The first line of standard output (or error), from now or before, that fits; rejects when it ends without one. */
   line(pattern: RegExp, from?: "out" | "err"): Promise<string>;
+  /** The same after the line that it returned last. */
+  next(pattern: RegExp): Promise<string>;
   /** Writes to its standard input, when it was started with one. */
   type(text: string): void;
   /** Ctrl-C, and what it came to. */
@@ -43,6 +45,21 @@ export function startInstalled(
     err += text;
     wake();
   });
+  let read = 0;
+  const find = (pattern: RegExp, from: "out" | "err", first: () => number, found: (index: number) => void) =>
+    new Promise<string>((resolve, reject) => {
+      const check = (): void => {
+        const lines = (from === "out" ? out : err).split("\n").slice(0, -1);
+        const index = lines.findIndex((line, at) => at >= first() && pattern.test(line));
+        if (index === -1 && !over) return;
+        waiting.delete(check);
+        if (index === -1) return reject(new Error(`ended without a line like ${pattern}: ${out}${err}`));
+        found(index);
+        resolve(lines[index] ?? "");
+      };
+      waiting.add(check);
+      check();
+    });
   const ended = once(child, "close").then(() => {
     over = true;
     wake();
@@ -51,20 +68,19 @@ export function startInstalled(
   return {
     ended,
     line: (pattern, from = "out") =>
-      new Promise((resolve, reject) => {
-        const check = (): void => {
-          const found = (from === "out" ? out : err)
-            .split("\n")
-            .slice(0, -1)
-            .find((line) => pattern.test(line));
-          if (found === undefined && !over) return;
-          waiting.delete(check);
-          if (found === undefined) reject(new Error(`ended without a line like ${pattern}: ${out}${err}`));
-          else resolve(found);
-        };
-        waiting.add(check);
-        check();
-      }),
+      find(
+        pattern,
+        from,
+        () => 0,
+        () => {},
+      ),
+    next: (pattern) =>
+      find(
+        pattern,
+        "out",
+        () => read,
+        (index) => (read = index + 1),
+      ),
     type: (text) => void stdin?.write(text),
     interrupt(signal = "SIGINT") {
       child.kill(signal);

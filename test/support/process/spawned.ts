@@ -20,9 +20,14 @@ export interface Spawned extends AsyncDisposable {
 export function spawnSupport(
   program: string,
   args: readonly string[],
-  options: { readonly env?: Readonly<Record<string, string>> } = {},
+  options: {
+    readonly env?: Readonly<Record<string, string>>;
+    /** A command in front of it, which executes it in its own place. */
+    readonly on?: readonly string[];
+  } = {},
 ): Spawned {
-  const child = spawn(process.execPath, [join(import.meta.dirname, program), ...args], {
+  const command = [...(options.on ?? []), process.execPath, join(import.meta.dirname, program), ...args];
+  const child = spawn(command[0] ?? "", command.slice(1), {
     stdio: ["pipe", "pipe", "pipe"],
     env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...options.env },
   });

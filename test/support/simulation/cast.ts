@@ -85,7 +85,8 @@ export function castFacilities(causalLimits: CausalLimits, node?: { name: string
     workflows: () => [...WORKFLOWS.values()],
     namedWorkflows: () => [],
     settings: () => ({
-      workspace: { provider: "sqlite", base: ".workspace" },
+      workspace: { provider: "sqlite", base: ".workspace", documents: "file" },
+      context: { provider: "file" },
       defaults: {},
       store: { provider: "sqlite", path: "" },
       guard: { soul: { observe: false, apply: "ask" } },
@@ -111,6 +112,7 @@ export function castFacilities(causalLimits: CausalLimits, node?: { name: string
     readSource: none,
     checkSource: none,
     draftAgent: none,
+    draftWorkflow: none,
     writeSource: async () => none(),
     readWorkflow: none,
     addTeam: none,

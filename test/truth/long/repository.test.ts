@@ -117,6 +117,8 @@ describe("an agent with worktree: true", () => {
   });
 
   it("[repository.hand-over] lets an agent resolve the conflicts in its worktree, and takes over what it did", async () => {
+    const unknown = await daemon.run(["apply", "cat", "--to", "nobody"]);
+    expect(unknown).toMatchObject({ exit: 3, err: expect.not.stringContaining("worktree: true") });
     const handed = await daemon.run(["apply", "cat", "--to", "ann"]);
     expect(handed).toMatchObject({ exit: 0 });
     expect(handed.out).toContain("agent-worker apply ann");

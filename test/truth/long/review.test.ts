@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commandFolder } from "../../support/daemon/installed-command.ts";
@@ -77,8 +77,21 @@ describe("agent-worker review", () => {
     expect((await daemon.run(["review", "nowhere"])).err).toContain('There is no branch "nowhere"');
     expect(await daemon.run(["review", "nowhere"])).toMatchObject({ exit: 3 });
     const pullRequest = await daemon.run(["review", "12"], { env: { PATH: join(process.execPath, "..") } });
-    expect(pullRequest.exit).toBe(4);
+    expect(pullRequest.exit).toBe(3);
     expect(pullRequest.err).toMatch(/gh.*not installed.*git fetch origin pull\/12\/head:pr-12/s);
+  });
+
+  it("[repository.review-exit] never says by 1 that something went wrong with the review itself", async () => {
+    const teams = join(daemon.home, "teams");
+    renameSync(teams, `${teams}.aside`);
+    writeFileSync(teams, "in the way");
+    const failed = await daemon.run(["review"]).finally(() => {
+      rmSync(teams);
+      renameSync(`${teams}.aside`, teams);
+    });
+    expect(failed).toMatchObject({ exit: 5, out: "" });
+    expect(failed.err).toContain(teams);
+    expect(failed.err).not.toContain("inside agent-worker");
   });
 
   it("[repository.review] sees a change of the same length in the second of the commit", async () => {
@@ -124,9 +137,17 @@ describe("agent-worker review", () => {
       own("checkout", "-q", "-b", "change");
       writeFileSync(folder.in("a.txt"), "b\n");
       const answer = await folder.run(["review"], { env });
-      expect(answer.exit).toBe(4);
+      expect(answer.exit).toBe(3);
       expect(answer.err).toMatch(/none is ready.*claude: Install it with.*npm install -g @anthropic-ai\/claude-code/s);
-      expect(answer.err).toMatch(/sdk: .*key/is);
+      expect(answer.err).toContain("  a key: agent-worker login anthropic ");
+      // What was typed is named, never the file that is made of it.
+      const wrong = await folder.run(["review", "--model", "wrong/x"], { env });
+      expect(wrong).toMatchObject({ exit: 2, out: "" });
+      expect(wrong.err).toMatch(/^Error: --model wrong\/x: There is no provider "wrong"\./);
+      expect(wrong.err).not.toContain("branch-review");
+      const keyless = await folder.run(["review", "--model", "anthropic/auto"], { env });
+      expect(keyless.exit).toBe(3);
+      expect(keyless.err).toBe("Error: There is no key of anthropic yet.\nType: agent-worker login anthropic\n");
     } finally {
       await folder.run(["daemon", "stop"], { env });
     }

@@ -42,7 +42,7 @@ describe.skipIf(!hasTerminals)("run on a terminal", () => {
     // oxlint-disable-next-line no-control-regex -- escape sequences are what it is about.
     const left = shown.replaceAll("\r\n", "\n").replace(/[^\n]*\r\u001b\[K/g, "");
     expect(left).toMatch(
-      /^user +write\nwriter +I look at it\.\nwriter +todo_list \{\}\nwriter +Done\.\n\nAnswered in [\d.]+ s\. 2,400 tokens, \$0\.0028 estimated\. writer\.\n/,
+      /^user +write\nwriter +I look at it\.\nwriter +todo_list\nwriter +Done\.\n\nAnswered in [\d.]+ s\. 2,400 tokens, \$0\.0028 estimated\. writer\.\n/,
     );
   });
 });

@@ -17,7 +17,9 @@ export async function answerDecision(
   function call() {
     switch (decision.kind) {
       case "approval":
-        return client.call(yes ? "approve" : "deny", { id, reason });
+        return yes
+          ? client.call("approve", { id, reason, scope: answer === "run" || answer === "always" ? answer : "once" })
+          : client.call("deny", { id, reason });
       case "ballot":
         return client.call("cast-vote", { id, option: typeof answer === "object" ? answer.option : "", reason });
       case "suggestion":
@@ -33,11 +35,7 @@ function doneText(decision: WaitingDecision, answer: DecisionAnswer): string {
   switch (decision.kind) {
     case "approval": {
       const { agent, tool } = decision.view;
-      const again = answer === "always" ? " From now on too, while this chat is open." : "";
-      return `You allowed ${agent} to call ${tool}.${again}`.replace(
-        /^You allowed/,
-        yes ? "You allowed" : "You did not allow",
-      );
+      return `You ${yes ? "allowed" : "did not allow"} ${agent} to call ${tool}.${reachText(answer)}`;
     }
     case "ballot": {
       const chosen = typeof answer === "object" ? answer.option : "";
@@ -49,4 +47,10 @@ function doneText(decision: WaitingDecision, answer: DecisionAnswer): string {
     case "dead":
       return yes ? `It is delivered to ${decision.view.agent} again.` : "It is given up; its message stays.";
   }
+}
+
+/** How far the yes reaches. */
+function reachText(answer: DecisionAnswer): string {
+  if (answer === "run") return " The same call is not asked about again until this run ends.";
+  return answer === "always" ? " From now on too: its file has the rule." : "";
 }

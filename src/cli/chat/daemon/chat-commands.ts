@@ -13,12 +13,29 @@ interface CommandContext {
   readonly state: ChatState;
   readonly space: string;
   readonly words: readonly string[];
+  /** The words as they were typed. */
+  readonly text: string;
+  send(space: string, text: string): Promise<void>;
+  /** Variables of the person, for what is started. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 type Answer = (context: CommandContext) => Promise<ChatEvent>;
 
 /** Commands that ask the daemon. */
-export const ANSWERS: Readonly<Record<string, Answer>> = { stop, model, memory, doc };
+export const ANSWERS: Readonly<Record<string, Answer>> = { start, stop, model, memory, doc };
+
+async function start({ client, state, space, text, env, send }: CommandContext): Promise<ChatEvent> {
+  if (state.workspaces.some((each) => each.space === space)) {
+    return { type: "notice", text: `${formatSpace(space)} is at work already: write to it.`, style: "warn" };
+  }
+  const { reopenWorkspace, startWorkspace } = await import("./start-workspace.ts");
+  if (text === "") return startWorkspace(client, space, env);
+  const refused = await reopenWorkspace(client, space);
+  if (refused !== undefined) return refused;
+  await send(space, text);
+  return { type: "notice", text: `${formatSpace(space)} goes on.`, style: "dim" };
+}
 
 async function stop({ client, state, space, words }: CommandContext): Promise<ChatEvent> {
   const atWork = state.agents.filter(({ work }) => work?.space === space).map(({ name }) => name);

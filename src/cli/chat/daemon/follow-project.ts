@@ -21,6 +21,7 @@ const TEAM_EVENT = /^(run|agent|workspace|grant)\.|^definitions\.changed$/;
 
 export function readProject(
   client: Client,
+  projectDir: string,
   state: () => ChatState,
   dispatch: (event: ChatEvent) => void,
 ): ProjectReader {
@@ -40,6 +41,12 @@ export function readProject(
       workflows: files.ok ? files.value.workflows.map(({ name }) => name) : [],
     });
   });
+  /** `stop --all` ends the daemon, so it is known after connecting; from then on it is looked at until work goes on. */
+  const refreshStopped = async (): Promise<void> => {
+    const { projects } = await client.health();
+    const allStopped = projects.some(({ dir, stopped }) => dir === projectDir && stopped === true);
+    if (allStopped !== state().allStopped) dispatch({ type: "all-stopped", allStopped });
+  };
   const refreshDecisions = refresher(async () => {
     dispatch({ type: "decisions", decisions: await loadDecisions(client) });
   });
@@ -67,6 +74,7 @@ export function readProject(
     if (event.type === "run.ended" && typeof event["run"] === "string")
       dispatch({ type: "run-ended", run: event["run"] });
     if (DECISION_EVENT.test(event.type)) await refreshDecisions();
+    if (state().allStopped) await refreshStopped();
     if (TEAM_EVENT.test(event.type)) await refreshTeam();
   };
   return {
@@ -94,7 +102,7 @@ export function readProject(
             if (watched.kind === "recorded") await recorded(watched.event);
             else {
               dispatch({ type: "connection", connection: "connected" });
-              await Promise.all([refreshTeam(), refreshDecisions()]);
+              await Promise.all([refreshTeam(), refreshDecisions(), refreshStopped()]);
               for (const { space, loaded } of state().panes) await (loaded ? loadNew(space) : loadPane(space));
             }
           } catch {

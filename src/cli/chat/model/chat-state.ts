@@ -6,6 +6,7 @@ import type { WorkspaceView } from "../../../contract/workspaces.ts";
 import type { ScreenSize } from "../../screen/frame.ts";
 import type { KeyEvent } from "../../screen/key.ts";
 import type { Line, Style } from "../../screen/span.ts";
+import type { AllowRuleView } from "../../../contract/approvals.ts";
 import type { DecisionAnswer, WaitingDecision } from "./decision.ts";
 import { EMPTY_DRAFT, type InputText } from "./input-text.ts";
 import type { FeedItem, LiveRun } from "./feed.ts";
@@ -46,15 +47,20 @@ export interface ChatState {
   /** `lost`: the daemon is gone, and the chat tries to reach it again. */
   readonly connection: "connecting" | "connected" | "lost";
   readonly agents: readonly AgentView[];
+  /** Those that are open. */
   readonly workspaces: readonly WorkspaceView[];
   readonly workflows: readonly string[];
+  /** Agents and workspaces were loaded: a workspace that is not among them is finished. */
+  readonly teamKnown: boolean;
+  /** Everything was stopped with `stop --all`. */
+  readonly allStopped: boolean;
   /** The runs that are at work or wait, with what they have used. */
   readonly runs: readonly RunView[];
   readonly decisions: readonly (WaitingDecision & { readonly seenAt: number })[];
   /** Ids of decisions that the person looks at later: keys go to the input. */
   readonly later: ReadonlySet<string>;
-  /** What `always` allows: see `alwaysKey`. */
-  readonly always: ReadonlySet<string>;
+  /** What `always` would write for a decision: the person sees it before it is written. */
+  readonly rule: { readonly id: string; readonly view: AllowRuleView; readonly seenAt: number } | undefined;
   readonly panes: readonly Pane[];
   readonly current: number;
   /** Panes are shown side by side, as many as fit. */
@@ -90,6 +96,8 @@ export type ChatEvent =
       readonly workspaces: readonly WorkspaceView[];
       readonly workflows: readonly string[];
     }
+  | { readonly type: "all-stopped"; readonly allStopped: boolean }
+  | { readonly type: "rule"; readonly id: string; readonly view: AllowRuleView }
   | { readonly type: "runs"; readonly runs: readonly RunView[] }
   | { readonly type: "decisions"; readonly decisions: readonly WaitingDecision[] }
   | { readonly type: "open"; readonly space: string }
@@ -123,7 +131,18 @@ export type ChatRequest =
       readonly answer: DecisionAnswer;
       readonly reason?: string;
     }
-  | { readonly type: "command"; readonly name: string; readonly words: readonly string[]; readonly space: string }
+  /** A workspace that is not open, to be read, if there is one of this name. */
+  | { readonly type: "open-named"; readonly name: string }
+  /** What would `always` write for this decision? */
+  | { readonly type: "preview-rule"; readonly decision: WaitingDecision }
+  | {
+      readonly type: "command";
+      readonly name: string;
+      readonly words: readonly string[];
+      /** The words as they were typed. */
+      readonly text: string;
+      readonly space: string;
+    }
   | { readonly type: "redraw" }
   | { readonly type: "quit" };
 
@@ -142,10 +161,12 @@ export function firstState(project: string, size: ScreenSize, now: number): Chat
     agents: [],
     workspaces: [],
     workflows: [],
+    teamKnown: false,
+    allStopped: false,
     runs: [],
     decisions: [],
     later: new Set(),
-    always: new Set(),
+    rule: undefined,
     panes: [],
     current: 0,
     together: false,

@@ -1,15 +1,18 @@
 import { decisionsOf } from "../view/pane-feed.ts";
 import { currentPane, type ChatState, type ChatStep } from "./chat-state.ts";
-import { alwaysKey, type DecisionAnswer, type WaitingDecision } from "./decision.ts";
+import type { DecisionAnswer, WaitingDecision } from "./decision.ts";
 
-/** Answers a decision. It is gone from the screen at once; the daemon's next list says whether it is. */
-export function decide(state: ChatState, decision: WaitingDecision, answer: DecisionAnswer, reason?: string): ChatStep {
-  const always =
-    answer === "always" && decision.kind === "approval"
-      ? new Set([...state.always, alwaysKey(decision.view)])
-      : state.always;
+/**
+ * Answers a decision. It is gone from the screen at once; the daemon's next list says whether it is. `always` writes a
+ * rule into a file: what it writes is shown first, and then answered with yes.
+ */
+export function decide(state: ChatState, decision: WaitingDecision, given: DecisionAnswer, reason?: string): ChatStep {
+  const isShown = state.rule?.id === decision.id;
+  if (given === "always" && !isShown) return { state, effects: [{ type: "preview-rule", decision }] };
+  if (given === "no" && isShown) return { state: { ...state, rule: undefined }, effects: [] };
+  const answer = given === "yes" && isShown ? "always" : given;
   return {
-    state: { ...state, always, decisions: state.decisions.filter(({ id }) => id !== decision.id) },
+    state: { ...state, rule: undefined, decisions: state.decisions.filter(({ id }) => id !== decision.id) },
     effects: [{ type: "decide", decision, answer, ...(reason === undefined ? {} : { reason }) }],
   };
 }
@@ -19,6 +22,7 @@ export function toggleLater(state: ChatState): ChatState {
   const pane = currentPane(state);
   const here = pane === undefined ? [] : decisionsOf(state, pane);
   const [first] = here.filter(({ id }) => !state.later.has(id));
+  if (first !== undefined && state.rule?.id === first.id) return { ...state, rule: undefined };
   if (first !== undefined) return { ...state, later: new Set([...state.later, first.id]) };
   const ids = new Set(here.map(({ id }) => id));
   return { ...state, later: new Set([...state.later].filter((id) => !ids.has(id))) };

@@ -12,8 +12,8 @@ export type WaitingDecision = { readonly id: string; readonly space: string } & 
   | { readonly kind: "dead"; readonly view: DeliveryView }
 );
 
-/** What a person answers. `always` also answers later calls of the same tool by the same agent, while the chat is open. */
-export type DecisionAnswer = "yes" | "no" | "always" | { readonly option: string };
+/** What a person answers. How far a yes to a tool call reaches: this call, the run, or always by a rule in a file. */
+export type DecisionAnswer = "yes" | "no" | "run" | "always" | { readonly option: string };
 
 /** Returns the answer that a key gives; undefined when the key means nothing here. */
 export function answerOf(decision: WaitingDecision, key: string): DecisionAnswer | undefined {
@@ -23,14 +23,15 @@ export function answerOf(decision: WaitingDecision, key: string): DecisionAnswer
   }
   if (key === "y") return "yes";
   if (key === "n") return "no";
-  return key === "a" && decision.kind === "approval" ? "always" : undefined;
+  if (decision.kind !== "approval") return undefined;
+  return key === "r" ? "run" : key === "a" ? "always" : undefined;
 }
 
 /** Says which keys decide. */
 export function keysOf(decision: WaitingDecision): string {
   switch (decision.kind) {
     case "approval":
-      return `y yes · n no · a always ${decision.view.tool}, in this chat`;
+      return "y yes · n no · r until this run ends · a always";
     case "ballot":
       return `${decision.view.options.map(({ label }, at) => `${at + 1} ${label}`).join(" · ")}`;
     case "suggestion":
@@ -38,9 +39,4 @@ export function keysOf(decision: WaitingDecision): string {
     case "dead":
       return "y deliver it again · n give up on it";
   }
-}
-
-/** The name of what `always` allows. */
-export function alwaysKey({ agent, space, tool }: ApprovalView): string {
-  return JSON.stringify([agent, space, tool]);
 }

@@ -1,6 +1,9 @@
 import type { LiveEventView } from "../../../contract/service/live-event.ts";
 import type { LiveRun, SeenCall } from "./feed.ts";
 
+/** The arguments of a call that was made before the chat was open, or while the daemon was gone: nobody says them again. */
+const BEFORE_CHAT = {};
+
 /** Returns the live runs after an event. Words of an earlier step that became no message are left out. */
 export function followLive(runs: readonly LiveRun[], event: LiveEventView): readonly LiveRun[] {
   const found = runs.find(({ run }) => run === event.run);
@@ -18,8 +21,10 @@ function changed(live: LiveRun, event: LiveEventView): LiveRun {
     case "tool-call":
       return { ...live, calls: [...live.calls, { id: event.id, tool: event.tool, args: event.args }] };
     case "tool-result": {
-      const { id, content, isError } = event;
-      return { ...live, calls: live.calls.map((call) => (call.id === id ? answered(call, content, isError) : call)) };
+      const { id, tool, content, isError } = event;
+      const isSeen = live.calls.some((call) => call.id === id);
+      const calls = isSeen ? live.calls : [...live.calls, { id, tool, args: BEFORE_CHAT }];
+      return { ...live, calls: calls.map((call) => (call.id === id ? answered(call, content, isError) : call)) };
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { KeyEvent } from "../../screen/key.ts";
 import { pageHeight, pageRows } from "../view/page-rows.ts";
-import { activeDecision } from "../view/pane-feed.ts";
+import { activeDecision, wasSeen } from "../view/pane-feed.ts";
 import { complete, completionsOf, wordAt } from "./completion.ts";
 import { currentPane, withPane, type ChatRequest, type ChatState, type ChatStep } from "./chat-state.ts";
 import { answerOf } from "./decision.ts";
@@ -85,6 +85,8 @@ const KEYS: Readonly<Record<string, KeyAction>> = {
   },
 };
 
+const NOBODY = "Nobody is here to write to. agent-worker init makes a team; Ctrl-D ends the chat.";
+
 function just(state: ChatState): ChatStep {
   return { state, effects: [] };
 }
@@ -94,17 +96,27 @@ function quit(state: ChatState): ChatStep {
 }
 
 function typeText(state: ChatState, { text, pasted }: Extract<KeyEvent, { kind: "text" }>): ChatStep {
-  if (state.page !== undefined) return text === "q" ? just({ ...state, page: undefined }) : just(state);
+  if (state.page !== undefined) return typeOnPage(state, text);
   const decision = pasted === true ? undefined : activeDecision(state);
   const answer = decision === undefined ? undefined : answerOf(decision, text.toLowerCase());
-  if (decision !== undefined && answer !== undefined) return decide(state, decision, answer);
+  if (decision !== undefined && answer !== undefined) {
+    const { rule } = state;
+    const isPending = rule?.id === decision.id && (!wasSeen(state, rule) || answer === "always" || answer === "run");
+    return isPending ? just(state) : decide(state, decision, answer);
+  }
   return withDraft(state, (draft) => insert(draft, text));
+}
+
+/** The input is below the page, so what is written goes there. It decides nothing: the page is over what is asked. */
+function typeOnPage(state: ChatState, text: string): ChatStep {
+  const closed = { ...state, page: undefined };
+  return text === "q" ? just(closed) : withDraft(closed, (draft) => insert(draft, text));
 }
 
 /** Changes the draft of the current pane, and asks for the files that complete it. */
 function withDraft(state: ChatState, change: (draft: InputText) => InputText): ChatStep {
   const pane = currentPane(state);
-  if (pane === undefined) return just(state);
+  if (pane === undefined) return just({ ...state, notice: { text: NOBODY, style: "warn" } });
   const draft = change(pane.draft);
   const next = { ...withPane(state, pane.space, (each) => ({ ...each, draft })), completion: 0 };
   const beginning = wordAt(draft.text.slice(0, draft.caret))?.beginning;

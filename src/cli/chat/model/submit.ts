@@ -1,14 +1,17 @@
 import { formatSpace } from "../../output/format-space.ts";
 import { helpLines } from "../view/help-page.ts";
-import { CHAT_COMMANDS, readCommand } from "./chat-command.ts";
+import { CHAT_COMMANDS, readCommand, type TypedCommand } from "./chat-command.ts";
 import { withPane, type ChatState, type ChatStep, type Pane } from "./chat-state.ts";
 import { targetsOf } from "./completion.ts";
 import { decide, findDecision } from "./decide.ts";
-import { EMPTY_DRAFT } from "./input-text.ts";
+import { canStart, finishedText, isFinished } from "./finished.ts";
+import { draftOf, EMPTY_DRAFT } from "./input-text.ts";
 import { searchFor } from "./search.ts";
 import { openPane } from "./open-pane.ts";
 
 const MOST_SENT = 200;
+/** How far a yes to a tool call reaches, when it is more than this call. */
+const REACHES = ["run", "always"] as const;
 const DECIDED_WITH_YES = ["approval", "suggestion", "dead"] as const;
 
 /** Sends the draft of a pane, or does what its command says. */
@@ -21,11 +24,20 @@ export function submit(state: ChatState, pane: Pane): ChatStep {
     recalled: undefined,
   };
   const command = readCommand(text);
-  if (command !== undefined) return obey(emptied, pane, command.name, command.words);
+  if (command !== undefined) return obey(emptied, pane, command);
+  if (isFinished(state, pane.space)) return leadOn(emptied, pane, text);
   return { state: emptied, effects: [{ type: "send", space: pane.space, text: text.replace(/^\/\//, "/") }] };
 }
 
-function obey(state: ChatState, pane: Pane, name: string, words: readonly string[]): ChatStep {
+/** A message for a workspace that is finished becomes the command that goes on in it with this message. */
+function leadOn(state: ChatState, { space }: Pane, text: string): ChatStep {
+  if (!canStart(state, space)) return refused(state, finishedText(state, space));
+  const draft = draftOf(`/start ${text}`);
+  const notice = { text: `${formatSpace(space)} is finished: Enter goes on in it with this.`, style: "warn" as const };
+  return { state: { ...withPane(state, space, (each) => ({ ...each, draft })), notice }, effects: [] };
+}
+
+function obey(state: ChatState, pane: Pane, { name, words, text }: TypedCommand): ChatStep {
   const [first] = words;
   switch (name) {
     case "help":
@@ -43,11 +55,16 @@ function obey(state: ChatState, pane: Pane, name: string, words: readonly string
     case "deny": {
       const isId = first !== undefined && state.decisions.some(({ id }) => id === first);
       const decision = findDecision(state, isId ? first : undefined, DECIDED_WITH_YES);
-      if (decision === undefined || (first !== undefined && !isId && name === "approve")) {
+      const isReach = REACHES.some((each) => each === first);
+      if (decision === undefined || (first !== undefined && !isId && !isReach && name === "approve")) {
         return refused(state, first === undefined ? "Nothing waits for you here." : `${first} does not wait for you.`);
       }
-      const reason = words.slice(isId ? 1 : 0).join(" ");
-      return decide(state, decision, name === "approve" ? "yes" : "no", reason === "" ? undefined : reason);
+      const rest = words.slice(isId ? 1 : 0);
+      const reach =
+        name === "approve" && decision.kind === "approval" ? REACHES.find((each) => each === rest[0]) : undefined;
+      const reason = rest.slice(reach === undefined ? 0 : 1).join(" ");
+      const answer = name === "approve" ? (reach ?? "yes") : "no";
+      return decide(state, decision, answer, reason === "" ? undefined : reason);
     }
     case "vote":
       return vote(state, words);
@@ -55,7 +72,7 @@ function obey(state: ChatState, pane: Pane, name: string, words: readonly string
       if (!CHAT_COMMANDS.some((each) => each.name === name)) {
         return refused(state, `There is no command /${name}. See /help; //${name} sends it as a message.`);
       }
-      return { state, effects: [{ type: "command", name, words, space: pane.space }] };
+      return { state, effects: [{ type: "command", name, words, text, space: pane.space }] };
   }
 }
 
@@ -79,9 +96,11 @@ function open(state: ChatState, name: string): ChatStep {
   const workspace = state.workspaces.find(({ space }) => found !== undefined && formatSpace(space) === found);
   const agent = state.agents.find((each) => each.name === found);
   if (workspace === undefined && agent === undefined) {
-    const startable = state.workflows.includes(name.replace(/^@/, ""));
-    const start = startable ? ` Start it with: agent-worker start ${name.replace(/^@/, "")}` : "";
-    return refused(state, `There is no ${name} here.${start === "" ? ` There is ${known.join(", ")}.` : start}`);
+    const workflow = name.replace(/^@/, "");
+    if (name.startsWith("@") || state.workflows.includes(workflow)) {
+      return { state, effects: [{ type: "open-named", name: `@${workflow}` }] };
+    }
+    return refused(state, `There is no ${name} here. There is ${known.join(", ")}.`);
   }
   return openPane(state, workspace?.space ?? spaceOfAgent(agent?.name ?? name));
 }
@@ -96,6 +115,8 @@ export function spaceOfAgent(name: string): string {
 
 function closePane(state: ChatState, pane: Pane): ChatStep {
   const panes = state.panes.filter((each) => each !== pane && each.space !== pane.space);
+  if (panes.length === 0)
+    return refused(state, "This is the only pane. Open another with /open NAME; Ctrl-D ends the chat.");
   return { state: { ...state, panes, current: Math.max(0, Math.min(state.current, panes.length - 1)) }, effects: [] };
 }
 

@@ -1,13 +1,14 @@
 import { formatSpace } from "../../output/format-space.ts";
 import type { ChatEvent, ChatState, ChatStep, Pane } from "./chat-state.ts";
 import { currentPane, withPane } from "./chat-state.ts";
-import { alwaysKey, type WaitingDecision } from "./decision.ts";
+import type { WaitingDecision } from "./decision.ts";
 import { draftOf } from "./input-text.ts";
 import { withCalls, withEarlier, withLater, type SeenCall } from "./feed.ts";
 import { followLive } from "./live-runs.ts";
 import { openPane } from "./open-pane.ts";
 import { pressKey } from "./press-key.ts";
 import { showFound } from "./search.ts";
+import { spaceOfAgent } from "./submit.ts";
 
 /** What follows from an event: the next state, and what is to be done. It does nothing itself. */
 export function update(state: ChatState, event: ChatEvent): ChatStep {
@@ -18,16 +19,27 @@ export function update(state: ChatState, event: ChatEvent): ChatStep {
       return just({ ...state, size: event.size });
     case "tick":
       return just({ ...state, now: event.now });
-    case "connection":
-      return just({ ...state, connection: event.connection, notice: undefined });
+    case "connection": {
+      // What a daemon did that is gone is not at work any more; what it goes on with is seen again.
+      const panes = event.connection === "lost" ? state.panes.map((pane) => ({ ...pane, live: [] })) : state.panes;
+      return just({ ...state, panes, connection: event.connection, notice: undefined });
+    }
     case "team": {
       const { agents, workspaces, workflows } = event;
-      return just({ ...state, agents, workspaces, workflows });
+      const known = { ...state, agents, workspaces, workflows, teamKnown: true };
+      const [first] = [...workspaces.map(({ space }) => space), ...agents.map(({ name }) => spaceOfAgent(name))];
+      // A project that had nobody when the chat began has somebody now.
+      const wasEmpty = state.teamKnown && state.agents.length + state.workspaces.length + state.panes.length === 0;
+      return wasEmpty && first !== undefined ? openPane(known, first) : just(known);
     }
+    case "all-stopped":
+      return just({ ...state, allStopped: event.allStopped });
+    case "rule":
+      return just({ ...state, rule: { id: event.id, view: event.view, seenAt: state.now } });
     case "runs":
       return just({ ...state, runs: event.runs });
     case "decisions":
-      return decisionsChanged(state, event.decisions);
+      return just(decisionsChanged(state, event.decisions));
     case "open":
       return openPane(state, event.space);
     case "messages":
@@ -108,25 +120,18 @@ function withNote(pane: Pane, { text, style }: Extract<ChatEvent, { type: "note"
   return { ...pane, anchor: undefined, items: [...pane.items, { kind: "note", key, text, style }] };
 }
 
-/** New decisions are shown from now on; calls that `always` allows are answered at once. */
-function decisionsChanged(state: ChatState, decisions: readonly WaitingDecision[]): ChatStep {
-  const isAllowed = (decision: WaitingDecision): boolean =>
-    decision.kind === "approval" && state.always.has(alwaysKey(decision.view));
+/** New decisions are shown from now on. */
+function decisionsChanged(state: ChatState, decisions: readonly WaitingDecision[]): ChatState {
   const seenAt = new Map(state.decisions.map((each) => [each.id, each.seenAt]));
-  const allowed = decisions.filter((each) => isAllowed(each) && !seenAt.has(each.id));
-  const fresh = decisions.filter(({ id }) => !seenAt.has(id)).filter((each) => !isAllowed(each));
   const open = new Set(state.panes.map(({ space }) => space));
-  const elsewhere = fresh.find(({ space }) => open.has(space) && space !== currentPane(state)?.space);
+  const elsewhere = decisions.find(
+    ({ id, space }) => !seenAt.has(id) && open.has(space) && space !== currentPane(state)?.space,
+  );
   return {
-    state: {
-      ...state,
-      decisions: decisions
-        .filter((each) => !isAllowed(each))
-        .map((each) => ({ ...each, seenAt: seenAt.get(each.id) ?? state.now })),
-      ...(elsewhere === undefined
-        ? {}
-        : { notice: { text: `${formatSpace(elsewhere.space)} waits for you.`, style: "warn" as const } }),
-    },
-    effects: allowed.map((decision) => ({ type: "decide", decision, answer: "yes" })),
+    ...state,
+    decisions: decisions.map((each) => ({ ...each, seenAt: seenAt.get(each.id) ?? state.now })),
+    ...(elsewhere === undefined
+      ? {}
+      : { notice: { text: `${formatSpace(elsewhere.space)} waits for you.`, style: "warn" as const } }),
   };
 }

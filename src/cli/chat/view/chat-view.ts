@@ -10,6 +10,7 @@ import { pageRows } from "./page-rows.ts";
 import { statusLine } from "./status-text.ts";
 
 const PROMPT = "> ";
+const SHORT_KEYS = "Enter send · Tab complete, next pane · PgUp history · /help · Ctrl-D quit";
 const KEYS =
   "Enter send · Alt-Enter new line · Tab complete, next pane · PgUp history · Ctrl-F search · /help · Ctrl-D quit";
 
@@ -62,7 +63,7 @@ function panesLines(state: ChatState, { shown, columns, rows }: PaneArea): Line[
 function emptyText({ connection, agents, workspaces }: ChatState): string {
   if (connection === "connecting") return "";
   if (agents.length + workspaces.length === 0)
-    return "There are no agents here yet. Make one with: agent-worker agent create NAME";
+    return "There are no agents here yet. Make a team with: agent-worker init";
   return "Open somebody with /open NAME, or a workspace with /open @NAME.";
 }
 
@@ -128,5 +129,5 @@ function lastLine(state: ChatState): Line {
       ),
     );
   }
-  return line(span(KEYS, "dim"));
+  return line(span(state.size.columns < KEYS.length ? SHORT_KEYS : KEYS, "dim"));
 }

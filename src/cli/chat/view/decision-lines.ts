@@ -1,3 +1,4 @@
+import type { AllowRuleView } from "../../../contract/approvals.ts";
 import { callLines, diffLines } from "../../calls/call-lines.ts";
 import { diffTexts } from "../../calls/line-diff.ts";
 import { formatSpace } from "../../output/format-space.ts";
@@ -6,27 +7,39 @@ import { wrapLine } from "../../screen/wrap-line.ts";
 import { keysOf, type WaitingDecision } from "../model/decision.ts";
 
 const LONGEST_BODY = 40;
+export const RULE_KEYS = "y write this, and allow the call · n go back";
 
-/** A decision in its place, with the keys that decide it. `place`: it belongs to another pane than the one it is in. */
-export function decisionLines(
-  decision: WaitingDecision,
-  { columns, active, elsewhere }: { readonly columns: number; readonly active: boolean; readonly elsewhere: boolean },
-): Line[] {
+interface DecisionLook {
+  readonly columns: number;
+  /** Keys decide it now, or when Esc comes back to it; in a chat of plain lines they are typed. */
+  readonly keys: "pressed" | "later" | "typed";
+  /** It belongs to another pane than the one it is in. */
+  readonly elsewhere: boolean;
+  /** What `always` writes, where the person asked for it. */
+  readonly rule?: AllowRuleView;
+}
+
+/** A decision in its place, with the keys that decide it. */
+export function decisionLines(decision: WaitingDecision, { columns, keys, elsewhere, rule }: DecisionLook): Line[] {
   const bar: Span = span("┃ ", "warn");
   const place = elsewhere ? [span(` in ${formatSpace(decision.space)}`, "dim")] : [];
-  const keys = active ? `${keysOf(decision)} · Esc later` : `waits for you: Esc, or ${commandFor(decision)}`;
-  const body = bodyOf(decision);
+  const body = rule === undefined ? bodyOf(decision) : ruleLines(rule);
   const shown = body.slice(0, LONGEST_BODY);
   const more = body.length - shown.length;
   return [
     [...titleOf(decision), ...place],
     ...shown,
     ...(more > 0 ? [[span(`… ${more} more lines`, "dim")]] : []),
-    [span(keys, active ? "chosen" : "dim")],
+    ...(keys === "typed" ? [] : [keysLine(decision, keys === "pressed", rule !== undefined)]),
   ]
     .flatMap((each) => wrapLine(each, columns - 2, 2))
     .map((each): Line => [bar, ...each])
     .concat([[]]);
+}
+
+function keysLine(decision: WaitingDecision, isPressed: boolean, hasRule: boolean): Line {
+  if (!isPressed) return line(span(`waits for you: Esc, or ${commandFor(decision)}`, "dim"));
+  return line(span(hasRule ? RULE_KEYS : `${keysOf(decision)} · Esc later`, "chosen"));
 }
 
 function titleOf(decision: WaitingDecision): Line {
@@ -71,6 +84,11 @@ function bodyOf(decision: WaitingDecision): Line[] {
     case "dead":
       return decision.view.message.content.split("\n").map((each) => line(span(each, "dim")));
   }
+}
+
+/** The change of the agent's file that `always` makes. */
+export function ruleLines({ file, before, after }: AllowRuleView): Line[] {
+  return [line(`Always: ${file} gets a rule.`), ...diffLines(diffTexts(before, after))];
 }
 
 /** What a person types to decide later. */

@@ -6,7 +6,8 @@ const KEYS: readonly (readonly [key: string, about: string])[] = [
   ["Tab", "complete @name, @path and /command; otherwise the next pane, Shift-Tab the one before"],
   ["Alt-1 … Alt-9", "that pane"],
   ["Ctrl-T", "panes side by side, or one"],
-  ["y n a, 1 … 9", "decide what waits for you, while nothing is written; Esc leaves it for later"],
+  ["y n r a, 1 … 9", "decide what waits for you, while nothing is written; Esc leaves it for later"],
+  ["", "r: not again until this run ends; a: always, by a rule in the agent's file that you see first"],
   ["PgUp PgDn ↑ ↓", "scroll; Home and End in an empty input: the beginning and the end"],
   ["Ctrl-F, Ctrl-G", "search; then the earlier and the later place"],
   ["Ctrl-O", "tool calls whole, or folded"],
@@ -27,9 +28,7 @@ export function helpLines(): Line[] {
     line(span("Commands", "bold")),
     ...rows(CHAT_COMMANDS.map(({ name, words, about }) => [`/${name} ${words}`.trimEnd(), about] as const)),
     [],
-    line(
-      "@path sends a file of this folder along, as agent-worker send --file does. A picture is sent as it is, but agents",
-    ),
-    line("get text only: they see its name and size, not what it shows. //text sends a text that begins with a slash."),
+    line("@path sends a file of this folder along, as agent-worker send --file does; a picture is shown to the model."),
+    line("//text sends a text that begins with a slash."),
   ];
 }

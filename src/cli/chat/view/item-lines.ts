@@ -29,12 +29,12 @@ export function itemLines(item: FeedItem, layout: FeedLayout): Line[] {
       );
       const text = messageText({ hint: (command) => command }, { ...item.message, to: null });
       const body = DIM_KINDS.has(kind)
-        ? noticeText(text).flatMap((each) => wrapLine([span(each, "dim")], layout.columns - INDENT))
+        ? noticeLines(text, layout.columns - INDENT)
         : markdownLines(text, layout.columns - INDENT, layout.names);
       return [head, ...body.map((each) => indented(marked(each, layout.find))), []];
     }
     case "calls":
-      return [...callsLines(item.agent, item.calls, layout), []];
+      return [...callsLines(item.agent, item.calls, layout, NOT_MADE), []];
     case "note":
       return [
         ...item.text.split("\n").flatMap((each) => wrapLine([span(each, item.style)], layout.columns - INDENT)),
@@ -43,9 +43,19 @@ export function itemLines(item: FeedItem, layout: FeedLayout): Line[] {
   }
 }
 
-/** The lines of a notice, without those that say what to type in a shell to decide: that is decided in place. */
-function noticeText(text: string): string[] {
-  return text.split("\n").filter((each) => !/^(Approve|Refuse) with: agent-worker /.test(each));
+/**
+ * The lines of a notice, without those that say what to type in a shell to decide: that is decided in place. A call is
+ * one line, because the decision shows all of it.
+ */
+function noticeLines(text: string, columns: number): Line[] {
+  return text
+    .split("\n")
+    .filter((each) => !/^(Approve|Refuse) with: agent-worker /.test(each))
+    .flatMap((each) => {
+      const [, call, args] = /^(\S+ wants to run [^:]+): (.+)$/.exec(each) ?? [];
+      if (call === undefined || args === undefined) return wrapLine([span(each, "dim")], columns);
+      return [cutLine([span(`${call}: ${args.startsWith("{") ? callSummary(args) : args}`, "dim")], columns)];
+    });
 }
 
 /** The words and calls of a run that has not said them as a message yet. */
@@ -53,17 +63,21 @@ export function liveLines({ agent, text, calls }: LiveRun, layout: FeedLayout): 
   const words = markdownLines(text, layout.columns - INDENT, layout.names);
   if (words.length === 0 && calls.length === 0) return [];
   return [
-    ...(calls.length === 0 ? [] : callsLines(agent, calls, layout)),
+    ...(calls.length === 0 ? [] : callsLines(agent, calls, layout, AT_WORK)),
     ...(words.length === 0 ? [] : [line(span(agent, nameStyle(agent)), span("  …", "dim")), ...words.map(indented)]),
     [],
   ];
 }
 
-function callsLines(agent: string, calls: readonly SeenCall[], layout: FeedLayout): Line[] {
+/** What is before a call without an answer: it is being made, or it never was, because the run ended or began again. */
+const AT_WORK = "…";
+const NOT_MADE = "–";
+
+function callsLines(agent: string, calls: readonly SeenCall[], layout: FeedLayout, unanswered: string): Line[] {
   const width = layout.columns - INDENT;
   return calls.flatMap((call) => {
     const { tool, args, result } = call;
-    const mark = result === undefined ? "…" : result.isError ? "✗" : "✓";
+    const mark = result === undefined ? unanswered : result.isError ? "✗" : "✓";
     const style = result?.isError === true ? "bad" : "dim";
     if (layout.unfolded) {
       return [

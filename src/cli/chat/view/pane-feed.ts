@@ -1,7 +1,9 @@
-import type { Line } from "../../screen/span.ts";
+import { span, type Line } from "../../screen/span.ts";
+import { wrapLine } from "../../screen/wrap-line.ts";
 import { currentPane, type ChatState, type Pane } from "../model/chat-state.ts";
 import type { WaitingDecision } from "../model/decision.ts";
 import { decisionLines } from "./decision-lines.ts";
+import { finishedText, isFinished } from "../model/finished.ts";
 import type { FeedLines } from "./feed-layout.ts";
 import { liveLines, type FeedLayout } from "./item-lines.ts";
 
@@ -45,12 +47,23 @@ export function decisionsOf(state: ChatState, pane: Pane): readonly (WaitingDeci
 /** So long a new decision takes no keys, because the person may just be typing. */
 const SEEN_AFTER_MS = 700;
 
+/** The decisions of the current pane, without those that are left for later. */
+export function waitingHere(state: ChatState): readonly (WaitingDecision & { readonly seenAt: number })[] {
+  const pane = currentPane(state);
+  return pane === undefined ? [] : decisionsOf(state, pane).filter(({ id }) => !state.later.has(id));
+}
+
 /** The decision that keys decide now; undefined while something is being written. */
 export function activeDecision(state: ChatState): WaitingDecision | undefined {
   const pane = currentPane(state);
   if (pane === undefined || pane.draft.text !== "" || state.page !== undefined || state.asksSearch) return undefined;
-  const [first] = decisionsOf(state, pane).filter(({ id }) => !state.later.has(id));
-  return first === undefined || state.now - first.seenAt < SEEN_AFTER_MS ? undefined : first;
+  const [first] = waitingHere(state);
+  return first === undefined || !wasSeen(state, first) ? undefined : first;
+}
+
+/** Whether something was on the screen long enough to be what a key is meant for. */
+export function wasSeen({ now }: ChatState, { seenAt }: { readonly seenAt: number }): boolean {
+  return now - seenAt >= SEEN_AFTER_MS;
 }
 
 export function paneFeed(state: ChatState, pane: Pane, columns: number): FeedLines {
@@ -59,8 +72,14 @@ export function paneFeed(state: ChatState, pane: Pane, columns: number): FeedLin
   const tail: Line[] = [
     ...pane.live.flatMap((run) => liveLines(run, layout)),
     ...decisionsOf(state, pane).flatMap((each) =>
-      decisionLines(each, { columns, active: each.id === active?.id, elsewhere: each.space !== pane.space }),
+      decisionLines(each, {
+        columns,
+        keys: each.id === active?.id ? "pressed" : "later",
+        elsewhere: each.space !== pane.space,
+        ...(state.rule?.id === each.id ? { rule: state.rule.view } : {}),
+      }),
     ),
+    ...(isFinished(state, pane.space) ? wrapLine([span(finishedText(state, pane.space), "warn")], columns) : []),
   ];
   return { items: pane.items, tail, layout };
 }

@@ -2,8 +2,11 @@ import { formatSpace } from "../../output/format-space.ts";
 import { plainText } from "../../screen/span.ts";
 import { currentPane, type ChatState } from "../model/chat-state.ts";
 import { keysOf } from "../model/decision.ts";
-import { commandFor, decisionLines } from "./decision-lines.ts";
+import { finishedText, isFinished } from "../model/finished.ts";
+import { commandFor, decisionLines, RULE_KEYS, ruleLines } from "./decision-lines.ts";
 import { itemLines } from "./item-lines.ts";
+import { waitingHere } from "./pane-feed.ts";
+import { STOPPED } from "./status-text.ts";
 
 const COLUMNS = 10_000;
 
@@ -29,12 +32,19 @@ export function plainOutput(before: ChatState, after: ChatState): string[] {
   const seen = new Set(before.decisions.map(({ id }) => id));
   for (const decision of after.decisions) {
     if (seen.has(decision.id)) continue;
-    const shown = decisionLines(decision, { columns: COLUMNS, active: false, elsewhere: decision.space !== space });
+    const shown = decisionLines(decision, { columns: COLUMNS, keys: "typed", elsewhere: decision.space !== space });
     lines.push(...shown.map(plainText).filter((each) => each !== ""));
-    lines.push(
-      `To decide, type ${commandFor(decision)}.${decision.kind === "ballot" ? ` Options: ${keysOf(decision)}` : ""}`,
-    );
+    const isFirst = waitingHere(after)[0]?.id === decision.id;
+    lines.push(`To decide, type ${isFirst ? `${keysOf(decision)}; or ` : ""}${commandFor(decision)}.`);
   }
+  if (after.rule !== undefined && after.rule !== before.rule) {
+    lines.push(...ruleLines(after.rule.view).map(plainText), `Type ${RULE_KEYS}.`);
+  }
+  for (const pane of after.panes) {
+    const wasFinished = before.panes.some((each) => each.space === pane.space) && isFinished(before, pane.space);
+    if (isFinished(after, pane.space) && !wasFinished) lines.push(finishedText(after, pane.space));
+  }
+  if (after.allStopped && !before.allStopped) lines.push(STOPPED);
   lines.push(...workLines(before, after));
   if (after.notice !== undefined && after.notice !== before.notice) lines.push(after.notice.text);
   if (after.page !== undefined && after.page !== before.page) {

@@ -4,10 +4,12 @@ import { line, nameStyle, span, type Line, type Span } from "../../screen/span.t
 import type { ChatState } from "../model/chat-state.ts";
 
 const LONGEST_MESSAGE = 40;
+/** Short enough for 80 columns. */
+export const STOPPED = "All work is stopped, by stop --all. Your next message or /start goes on.";
 
 /** Who works on what: seconds, tokens and cost of each run, and who waits for what. */
 export function statusLine(state: ChatState): Line {
-  const { connection, agents, runs, now } = state;
+  const { connection, agents, runs, now, allStopped } = state;
   if (connection === "connecting") return line(span("Connecting to the daemon …", "dim"));
   if (connection === "lost") {
     return line(span("The daemon is gone; trying to reach it again. Sending a message starts it.", "bad"));
@@ -28,6 +30,7 @@ export function statusLine(state: ChatState): Line {
       does === "running" ? `works on ${quoted(work.message)}` : does === "waiting" ? "waits for you" : waits(until);
     return [[span(name, nameStyle(name)), span(`${where} ${[what, `${seconds} s`, ...used].join(", ")}`, "dim")]];
   });
+  if (parts.length === 0 && allStopped) return line(span(STOPPED, "warn"));
   if (parts.length === 0) return line(span("Nobody is at work.", "dim"));
   return parts.flatMap((part, at) => (at === 0 ? part : [span(" · ", "dim"), ...part]));
 }

@@ -78,12 +78,25 @@ const ack = defineCommand({
 });
 
 export const context: CommandGroup = {
-  about: "For agents whose engine has no MCP: the channel and the inbox of the run they are in.",
+  about: [
+    "For people: personal contexts that are in the store, as files and back.",
+    "For agents whose engine has no MCP: the channel and the inbox of the run they are in.",
+  ].join("\n"),
   entries: [
     { name: "send", summary: "Say something in the channel", load: async () => send },
     { name: "read", summary: "Read the channel", load: async () => read },
     { name: "inbox", summary: "List what waits for you", load: async () => inbox },
     { name: "ack", summary: "Acknowledge what you have handled", load: async () => ack },
+    {
+      name: "export",
+      summary: "Write personal contexts from the store into files",
+      load: async () => (await import("./context-transfer.ts")).exportContext,
+    },
+    {
+      name: "import",
+      summary: "Bring personal contexts from files into the store",
+      load: async () => (await import("./context-transfer.ts")).importContext,
+    },
   ],
 };
 

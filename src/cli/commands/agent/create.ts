@@ -1,6 +1,7 @@
 import { textArgument } from "../../arguments/text-argument.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 import { defineCommand } from "../../command.ts";
+import { noteMissingKey } from "../../output/models/note-missing-key.ts";
 import { ENGINE_OPTIONS, engineName } from "./engine-options.ts";
 
 export const createAgent = defineCommand({
@@ -52,6 +53,9 @@ export const createAgent = defineCommand({
       from === undefined
         ? await invocation.call("create-agent", { name, ...settings })
         : await invocation.call("promote-agent", { from, name });
+    if (model !== undefined && !invocation.json) {
+      await noteMissingKey(terminal, invocation.projectDir(), { name, model, backend: settings.backend });
+    }
     return invocation.print(
       created,
       `Created ${name} in ${created.file ?? "memory"}. Talk to it with: agent-worker send ${name} MESSAGE --wait\n`,

@@ -4,7 +4,7 @@ import { UsageError } from "../../arguments/usage-error.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import type { Terminal } from "../../output/terminal.ts";
 
-/** Options of `daemon start` and `daemon restart` that say which node the daemon is. */
+/** Options of `daemon start` that say which node the daemon is. */
 export const NODE_OPTIONS = {
   node: {
     value: "NAME",

@@ -17,7 +17,8 @@ import { Refused } from "../../refused.ts";
 export const daemonStart = defineCommand({
   about: [
     "Starts the daemon and comes back when it answers. With --foreground it is this very process, until Ctrl-C.",
-    "It listens on 127.0.0.1, port 5099, or as AGENT_WORKER_PORT says. Port 0 is any free one.",
+    "It listens on 127.0.0.1, port 5099, or a free one when another program has it. --port and AGENT_WORKER_PORT choose",
+    "another; port 0 is any free one.",
     "Another address needs --tls-cert and --tls-key, or --behind-proxy. With TLS the same port takes plain HTTP from this",
     "machine only, so commands here go on as always.",
     "--node, --label and --capacity say which node it is, where several machines share a store; so do the variables",
@@ -105,6 +106,13 @@ async function startInBackground(
       message: `The daemon already listens on ${before.host}, port ${before.port}.`,
       hint: "Stop it first: agent-worker daemon stop",
     });
+  } else if (isOtherNode(node, before.node)) {
+    const name = before.node?.name;
+    throw new Refused({
+      code: "conflict",
+      message: `The daemon runs already, as ${name === undefined ? "a node without a name of its own" : `the node "${name}"`} or with other labels or capacity.`,
+      hint: "Stop it first: agent-worker daemon stop",
+    });
   }
   const daemon = before ?? (await registered(home));
   if (daemon === undefined) throw new Fault("daemon_unreachable", "The daemon stopped as soon as it had started.");
@@ -113,6 +121,16 @@ async function startInBackground(
   return invocation.print(
     { url, pid, version, started: before === undefined },
     `The daemon ${before === undefined ? "runs" : "runs already"} at ${url} (process ${pid}).\n`,
+  );
+}
+
+/** Whether something was chosen that the running daemon was not started with. */
+function isOtherNode(chosen: ChosenNode, running: Discovery["node"]): boolean {
+  const { name, labels, capacity } = chosen;
+  return (
+    (name !== undefined && name !== running?.name) ||
+    (labels !== undefined && labels.join() !== (running?.labels ?? []).join()) ||
+    (capacity !== undefined && capacity !== (running?.capacity ?? null))
   );
 }
 

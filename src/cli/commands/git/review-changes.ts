@@ -72,7 +72,7 @@ async function gh(env: Terminal["env"], cwd: string, args: readonly string[], nu
   const fetch = `Or fetch its branch, and review that: git fetch origin pull/${number}/head:pr-${number} && agent-worker review pr-${number}`;
   if (!hasStarted) {
     throw new Refused({
-      code: "unavailable",
+      code: "not_found",
       message: "A pull request is read with gh, the program of GitHub, which is not installed here.",
       hint: `Install it: https://cli.github.com\n${fetch}`,
     });

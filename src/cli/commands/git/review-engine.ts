@@ -1,8 +1,15 @@
 import type { EngineStatus } from "../../../daemon/list-engines.ts";
-import { COMMANDLESS_ENGINES, EXAMPLE_ENGINES, type EngineName } from "../../../domain/agent/engines.ts";
+import {
+  COMMANDLESS_ENGINES,
+  DEFAULT_ENGINE,
+  EXAMPLE_ENGINES,
+  type EngineName,
+} from "../../../domain/agent/engines.ts";
 import { AUTO_MODEL } from "../../../domain/agent/model.ts";
 import { readProjectFile } from "../../../files/project/project-file.ts";
 import { systemClock } from "../../../kernel/clock.ts";
+import { checkTypedModel } from "../../arguments/typed-model.ts";
+import { withDefaultModel } from "../../../domain/agent/named-model.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 import type { Terminal } from "../../output/terminal.ts";
 import { Refused } from "../../refused.ts";
@@ -18,18 +25,33 @@ export async function chooseEngine(
   typed: { readonly backend?: string | undefined; readonly model?: string | undefined },
 ): Promise<ReviewEngine> {
   const { backend, model } = typed;
-  if (backend !== undefined) return withModel(checkName(backend), model);
+  if (backend !== undefined) return ready(terminal, dir, withModel(checkName(backend), model));
   const { defaults } = readProjectFile(dir).settings;
-  if (defaults.backend !== undefined || defaults.model !== undefined) return model === undefined ? {} : { model };
+  if (defaults.backend !== undefined || defaults.model !== undefined) {
+    if (model !== undefined) checkTypedModel(withDefaultModel({ model }, defaults));
+    return model === undefined ? {} : { model };
+  }
   const { listEngines } = await import("../../../daemon/list-engines.ts");
   const engines = await listEngines({ env: terminal.env, clock: systemClock, dir });
   const found = pickEngine(engines);
-  if (found !== undefined) return withModel(found.name, model);
+  if (found !== undefined) return ready(terminal, dir, withModel(found.name, model));
+  if (model !== undefined) return ready(terminal, dir, withModel(DEFAULT_ENGINE, model));
   throw new Refused({
-    code: "unavailable",
+    code: "not_found",
     message: "No engine on this machine can review: none is ready.",
     hint: missing(engines),
   });
+}
+
+/** Refuses a model that is none, and one whose provider has no key: it would only fail later. */
+async function ready(terminal: Pick<Terminal, "env">, dir: string, engine: ReviewEngine): Promise<ReviewEngine> {
+  const { backend, model } = engine;
+  if (backend === undefined || model === undefined) return engine;
+  checkTypedModel({ model, backend });
+  const { missingForModel } = await import("../../../daemon/machine/missing-for-model.ts");
+  const missing = await missingForModel({ backend, model }, terminal.env, dir);
+  if (missing === undefined) return engine;
+  throw new Refused({ code: "not_found", message: missing.what, hint: `Type: ${missing.command}` });
 }
 
 function checkName(name: string): EngineName {
@@ -52,6 +74,10 @@ function pickEngine(engines: readonly EngineStatus[]): EngineStatus | undefined 
 }
 
 function missing(engines: readonly EngineStatus[]): string {
-  const steps = engines.filter(({ next }) => next !== null).map(({ name, next }) => `  ${name}: ${next}`);
+  const programs = engines.filter(({ program, next }) => program !== null && next !== null);
+  const steps = [
+    ...programs.map(({ name, next }) => `  ${name}: ${next}`),
+    "  a key: agent-worker login anthropic (or openai, google; see agent-worker providers)",
+  ];
   return `One of these is enough:\n${steps.join("\n")}`;
 }

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { homeFolder } from "../../../client/home.ts";
 import type { EngineName } from "../../../domain/agent/engines.ts";
+import { fileFault } from "../../../files/file-fault.ts";
 import { writePrivateFile } from "../../../files/private-file.ts";
 import type { Terminal } from "../../output/terminal.ts";
 
@@ -56,7 +57,11 @@ export function writeReviewTeam({ env }: Pick<Terminal, "env">, engine: ReviewEn
   };
   const text = `${JSON.stringify(workflow, null, 2)}\n`;
   const folder = join(homeFolder(env), "teams");
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw fileFault("write", folder, error);
+  }
   const hash = createHash("sha256").update(text).digest("hex").slice(0, 12);
   const path = join(folder, `${REVIEW_WORKFLOW}-${hash}.yaml`);
   writePrivateFile(path, text);

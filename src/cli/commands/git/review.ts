@@ -34,6 +34,7 @@ export const review = defineCommand({
     backend: { value: "NAME", about: "The engine of the reviewers, such as claude" },
     model: { value: "NAME", about: "Their model" },
   },
+  failureExit: EXIT.noResult,
   examples: ["agent-worker review", "agent-worker review feature/login --base develop", "agent-worker review 12"],
 
   async run(invocation) {
@@ -48,7 +49,8 @@ export const review = defineCommand({
         `${branch} changes nothing compared with ${base}.\n`,
       );
     }
-    const file = writeReviewTeam(terminal, await chooseEngine(terminal, dir, options));
+    const engine = await chooseEngine(terminal, dir, options);
+    const file = writeReviewTeam(terminal, engine);
     const result = await runTeam(invocation, client, file, changes);
     if (result === undefined) return EXIT.interrupted;
     const text = await readDocument(client, result);

@@ -2,7 +2,7 @@ import { UsageError } from "../../arguments/usage-error.ts";
 import { defineCommand } from "../../command.ts";
 import { guideText } from "./guide-text.ts";
 import { paintFor } from "../../output/paint.ts";
-import { listGuides } from "./guides.ts";
+import { listGuides } from "../../output/guides.ts";
 
 export const help = defineCommand({
   about: [

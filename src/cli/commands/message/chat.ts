@@ -5,8 +5,6 @@ import { defineCommand } from "../../command.ts";
 import { withConsent } from "../../consent/with-consent.ts";
 import type { Invocation } from "../../invocation.ts";
 
-const { basename } = process.getBuiltinModule("node:path");
-
 export const chat = defineCommand({
   about: [
     "Talks with agents and workspaces on the whole terminal: words as they come, who works on what, and what waits for you,",
@@ -37,8 +35,9 @@ function chatStart(invocation: Invocation, named: readonly string[]): ChatStart 
   const { terminal, trust } = invocation;
   const projectDir = invocation.projectDir();
   return {
-    project: basename(projectDir),
+    projectDir,
     cwd: terminal.cwd,
+    env: terminal.env,
     colours: terminal.colours,
     named,
     async connect(say) {

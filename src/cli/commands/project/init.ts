@@ -1,22 +1,22 @@
 import { realpathSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import { homeFolder } from "../../../client/home.ts";
 import { prepareHome } from "../../../client/prepare-home.ts";
 import { EXIT } from "../../../contract/service/errors.ts";
-import type { FoundModels } from "../../../daemon/machine/find-models.ts";
 import { EXAMPLE_ENGINES } from "../../../domain/agent/engines.ts";
 import { fileFault } from "../../../files/file-fault.ts";
 import { createProjectFiles, hasDefinitions } from "../../../files/project/create-project-files.ts";
 import { findProject } from "../../../files/project/find-project.ts";
-import { TEAM_NAMES, teamTemplate, type TeamEngine, type TeamKind } from "../../../files/project/team-templates.ts";
+import { TEAM_NAMES, type TeamEngine, type TeamKind } from "../../../files/project/team-templates.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { oneOf } from "../../arguments/one-of.ts";
+import { checkTypedModel } from "../../arguments/typed-model.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 import { defineCommand } from "../../command.ts";
-import { engineLabel, missingText } from "../../output/found-models.ts";
 import type { Terminal } from "../../output/terminal.ts";
 import { Refused } from "../../refused.ts";
+import { engineText, missingFor, nextSteps } from "./first-steps.ts";
 
 export const init = defineCommand({
   about: [
@@ -60,7 +60,8 @@ export const init = defineCommand({
     const { created, extended, kept } = files.value;
     const isNew = !kept.some((file) => file.endsWith(".yaml"));
     if (isNew) await trustOwnProject(terminal.env, dir);
-    const next = nextSteps({ cwd: terminal.cwd, dir, team: isNew ? team : null });
+    const missing = isNew ? await missingFor(engine, found, terminal.env, dir) : undefined;
+    const next = nextSteps({ cwd: terminal.cwd, dir, team: isNew ? team : null, first: missing?.command });
     const value = {
       project: dir,
       created,
@@ -79,7 +80,14 @@ export const init = defineCommand({
         ...created.map((file) => `  made  ${file}`),
         ...extended.map((file) => `  added to  ${file}`),
         ...kept.map((file) => `  kept  ${file}`),
-        engineText(engine, { usable, found, isNew: isNew && team !== "empty", isChosen: named.engine !== undefined }),
+        engineText(engine, {
+          usable,
+          found,
+          isNew: isNew && team !== "empty",
+          isChosen: named.engine !== undefined,
+          files: created.filter((file) => file.endsWith(".yaml")),
+        }),
+        ...(missing === undefined ? [] : [`It cannot answer yet. ${missing.what}`]),
         "Next:",
         ...next.map((command) => `  ${command}`),
         "",
@@ -106,6 +114,10 @@ function namedChoice({ team, backend, model, baseUrl }: NamedOptions): {
     throw new UsageError("--base-url needs --model, and no other engine than sdk.");
   }
   const engine = chosenEngine ?? (model === undefined ? undefined : "sdk");
+  if (engine !== undefined && model !== undefined) {
+    const server = baseUrl === undefined ? {} : { provider: { name: "openai-compatible", baseUrl } };
+    checkTypedModel({ model, backend: engine, ...server });
+  }
   const own = { ...(model === undefined ? {} : { model }), ...(baseUrl === undefined ? {} : { baseUrl }) };
   return {
     ...(chosenTeam === undefined ? {} : { team: chosenTeam }),
@@ -137,52 +149,4 @@ async function newProjectFolder(cwd: string, home: string | undefined, named: st
     message: `${real} belongs to the project in ${project}.`,
     hint: "For a project of its own here: agent-worker init .",
   });
-}
-
-/** What to type next, in this order. `team` is null for a project that was there. */
-function nextSteps({
-  cwd,
-  dir,
-  team,
-}: {
-  readonly cwd: string;
-  readonly dir: string;
-  readonly team: TeamKind | null;
-}): string[] {
-  const folder = relative(realpathSync(cwd), dir);
-  const enter =
-    folder === ""
-      ? []
-      : [`cd ${/^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", String.raw`'\\''`)}'`}`];
-  if (team === null) return [...enter, "agent-worker check", "agent-worker ls"];
-  const { workflow, agent } = teamTemplate(team);
-  if (workflow === null) return [...enter, 'agent-worker agent create NAME --system "Who the agent is"'];
-  return [...enter, `agent-worker run ${workflow}`, `agent-worker send ${agent} "hello" --wait`, "agent-worker check"];
-}
-
-function engineText(
-  engine: TeamEngine,
-  about: {
-    readonly usable: readonly TeamEngine[];
-    readonly found: FoundModels;
-    readonly isNew: boolean;
-    readonly isChosen: boolean;
-  },
-): string {
-  const { usable, found, isNew, isChosen } = about;
-  if (isNew && isChosen && engine.engine === "mock") {
-    return "The team runs on the scripted engine, as you asked: it needs no model and says what its script says.";
-  }
-  const labels = usable.filter((each) => each.engine !== "mock").map((each) => engineLabel(each, found));
-  const chosen = isNew ? ` The team runs on ${engineLabel(engine, found)}.` : "";
-  if (isNew && labels.length === 0 && engine.engine !== "mock") return chosen.trim();
-  if (labels.length === 0) {
-    const scripted =
-      isNew && engine.engine === "mock" ? " The team runs on the scripted engine, which has no model." : "";
-    return [
-      `No engine with a model was found.${scripted} To get one, do one of these, then put it in the place of "backend: mock" in the files:`,
-      ...missingText(found),
-    ].join("\n");
-  }
-  return `Engines found: ${labels.join(", ")}.${chosen}`;
 }

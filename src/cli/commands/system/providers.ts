@@ -1,5 +1,4 @@
 import type { ProviderStatus } from "../../../daemon/list-providers.ts";
-import { addCommand } from "../../../domain/agent/providers.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
@@ -27,11 +26,19 @@ export const providers = defineCommand({
 
 async function list({ terminal, projectDir, print }: Invocation): Promise<number> {
   const { listProviders } = await import("../../../daemon/list-providers.ts");
+  const { missingOf } = await import("../../../daemon/machine/missing-for-model.ts");
   const listed = await listProviders(terminal.env, projectDir());
   return print({ providers: listed }, () => {
     const paint = paintFor(terminal);
-    const rows = listed.map((each) => [each.name, each.ready ? "ready" : missing(each), each.defaultModel ?? ""]);
-    return formatTable(paint, ["PROVIDER", "STATE", "MODEL FOR auto"], rows);
+    const rows = listed.map((each) => [
+      each.name,
+      stateText(each),
+      each.defaultModel ?? "",
+      missingOf(each)?.command ?? "",
+    ]);
+    const hasKey = listed.some(({ ready, needsBaseUrl }) => ready && !needsBaseUrl);
+    const none = hasKey ? "" : "\nNo provider has a key yet. Keep one with: agent-worker login anthropic\n";
+    return `${formatTable(paint, ["PROVIDER", "STATE", "MODEL FOR auto", "NEXT"], rows)}${none}`;
   });
 }
 
@@ -46,10 +53,8 @@ async function add({ terminal, print }: Invocation, name: string): Promise<numbe
   return print(added.value, `${done}\nKeep its key with: agent-worker login ${provider}\n`);
 }
 
-function missing({ name, installed, keys, needsBaseUrl }: ProviderStatus): string {
-  const steps = [
-    ...(installed ? [] : [addCommand(name)]),
-    ...(needsBaseUrl || keys.some(({ set }) => set) ? [] : [`agent-worker login ${name}`]),
-  ];
-  return steps.join(", ");
+function stateText({ ready, needsBaseUrl, installed, keys }: ProviderStatus): string {
+  if (needsBaseUrl) return "needs base_url in the agent";
+  if (ready) return `ready, ${keys.find(({ set }) => set)?.variable ?? "no key needed"}`;
+  return [...(installed ? [] : ["not installed"]), ...(keys.some(({ set }) => set) ? [] : ["no key"])].join(", ");
 }

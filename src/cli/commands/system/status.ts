@@ -44,9 +44,9 @@ function hintsOf({ terminal, projectDir }: Pick<Invocation, "terminal" | "projec
 type HintAbout = (dir: string, text: string) => string;
 
 function describe(paint: Paint, health: HealthView, hint: HintAbout): string {
-  const { status: state, problems, pid, version, uptimeMs, clients, memory, projects } = health;
+  const { status: state, problems, pid, url, version, uptimeMs, clients, memory, projects } = health;
   const head = [
-    `The daemon is ${state === "ready" ? paint.good(state) : paint.bad(state)}: version ${version}, process ${pid}`,
+    `The daemon is ${state === "ready" ? paint.good(state) : paint.bad(state)}${url === undefined ? "" : ` at ${url}`}: version ${version}, process ${pid}`,
     `up ${duration(uptimeMs)}, ${Math.round(memory.rss / 1024 / 1024)} MB`,
     ...(clients.events === 0 ? [] : [`${clients.events} watching`]),
   ];

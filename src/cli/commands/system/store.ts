@@ -15,7 +15,7 @@ export const store = defineCommand({
   },
   examples: ["agent-worker store migrate --to '$DATABASE_URL'", "agent-worker store migrate --to sqlite"],
 
-  async run({ words: [action, ...more], options: { to }, terminal, projectDir, print }) {
+  async run({ words: [action, ...more], options: { to }, terminal, projectDir, trust, print }) {
     if (action !== "migrate" || more.length > 0)
       throw new UsageError(`The only thing to do with a store is "migrate".`);
     if (to === undefined) throw new UsageError("--to is missing.", "For example: --to '$DATABASE_URL'");
@@ -24,12 +24,17 @@ export const store = defineCommand({
       projectDir: projectDir(),
       to,
       env: terminal.env,
+      trust,
       now: systemClock.now(),
       onProgress: terminal.progress,
     });
     if (!moved.ok) throw new Refused(moved.error);
     const { rows, tables, setting, old } = moved.value;
-    const next = `Now write into the project file: ${setting}\n`;
+    const contexts =
+      to === "sqlite"
+        ? "Then write the personal contexts into files: agent-worker context export\n"
+        : "Then bring the personal contexts into the store: agent-worker context import\n";
+    const next = `Now write into the project file: ${setting}\n${contexts}`;
     return print(
       moved.value,
       `Moved ${rows} rows of ${tables} tables and compared each. The old data is in ${old}.\n${next}`,

@@ -53,11 +53,13 @@ const history = defineCommand({
   async run({ words: [target, file = ""], options, terminal, call, print }) {
     const earlier = wholeNumber("--earlier", options.earlier);
     const listed = await call("list-document-history", { target, file, earlier });
-    const rows = listed.revisions.map(({ revision, bytes, modifiedAt }) => [revision, String(bytes), modifiedAt]);
+    const rows = listed.revisions.map(({ revision, bytes, modifiedAt, by }) => {
+      return [revision, String(bytes), modifiedAt, by ?? "unknown"];
+    });
     return print(listed, () =>
       rows.length === 0
         ? "There is no earlier revision.\n"
-        : formatTable(paintFor(terminal), ["REVISION", "BYTES", "WRITTEN"], rows),
+        : formatTable(paintFor(terminal), ["REVISION", "BYTES", "WRITTEN", "BY"], rows),
     );
   },
 });

@@ -63,7 +63,7 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
     if (agents.length + broken.length + removed.length + workspaces.length + startable === 0) {
       return problems.some(({ severity }) => severity === "error")
         ? hint("No file of this project can be used. See every mistake with: agent-worker check\n")
-        : hint("There are no agents here yet. Make one with: agent-worker agent create NAME\n");
+        : hint("There are no agents here yet. Make a team with: agent-worker init\n");
     }
     const parts = [
       ...group(paint, "Agents", agents.length + broken.length + removed.length, () =>
@@ -263,7 +263,7 @@ function nodeTable(paint: Paint, nodes: readonly NodeView[]): string {
       capacity === null ? String(running.length) : `${running.length} of ${capacity}`,
       labels.join(" "),
       clockTime(lastBeat),
-      differs.join(" "),
+      differs.map(({ agent, keys }) => `${agent} (${keys.join(", ")})`).join(" "),
     ]),
   );
 }

@@ -11,7 +11,7 @@ export const stats = defineCommand({
   words: ["[TARGET]"],
   options: {
     since: { value: "DAY", about: "First day to count, in UTC: 2026-01-31" },
-    by: { value: "agent|workspace|model", about: "What was used on each day, by one of them" },
+    by: { value: "agent|workflow|workspace|model", about: "What was used on each day, by one of them" },
   },
   examples: ["agent-worker stats", "agent-worker stats @review --since 2026-01-01", "agent-worker stats --by model"],
 
@@ -48,7 +48,7 @@ export const stats = defineCommand({
   },
 });
 
-const PARTS = ["agent", "workspace", "model"] as const;
+const PARTS = ["agent", "workflow", "workspace", "model"] as const;
 
 function oneOf(by: string): (typeof PARTS)[number] {
   const part = PARTS.find((each) => each === by);

@@ -42,6 +42,7 @@ export interface WorkflowContext {
   readonly listedName?: string | undefined;
   readonly defaults?: ProjectDefaults;
   readonly provider?: WorkspaceProvider;
+  readonly documents?: "file" | "sqlite";
 }
 
 /** Converts a workflow file to a definition. Returns undefined when an error was reported. */
@@ -63,6 +64,7 @@ export function normaliseWorkflow(
     workspace: normaliseWorkspace(file, report, {
       participants: Object.keys(agents),
       ...(context.provider === undefined ? {} : { provider: context.provider }),
+      ...(context.documents === undefined ? {} : { documents: context.documents }),
     }),
     params: normaliseParams(file.params, report),
     setup: normaliseSetup(file.setup ?? [], report),

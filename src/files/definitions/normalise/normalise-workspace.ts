@@ -16,7 +16,12 @@ const DEFAULT_DOCUMENT_FILE = "notes.md";
 export function normaliseWorkspace(
   file: WorkflowFile,
   report: Report,
-  options: { readonly provider?: WorkspaceProvider; readonly participants: readonly string[] },
+  options: {
+    readonly provider?: WorkspaceProvider;
+    /** Where documents are when the workflow does not say it, and nothing needs them as files. */
+    readonly documents?: "file" | "sqlite";
+    readonly participants: readonly string[];
+  },
 ): WorkspaceSettings {
   if (file.workspace !== undefined && file.context !== undefined) {
     report.error(["context"], `"workspace" and "context" cannot both be given.`, {
@@ -39,8 +44,10 @@ export function normaliseWorkspace(
       hint: `Write ${key}: false for neither.`,
     });
   }
-  const documents = settings.documents ?? (provider === "memory" ? ("sqlite" as const) : ("file" as const));
   const bind = bindFolder(settings, key, report);
+  const needsFiles = bind !== undefined || usesPlaceholder(file, "context.document");
+  const initial = provider === "memory" ? "sqlite" : needsFiles ? "file" : (options.documents ?? "file");
+  const documents = settings.documents === "store" ? "sqlite" : (settings.documents ?? initial);
   const namesFile = typeof settings.channel === "object" && settings.channel?.file !== undefined;
   const usesFile = usesPlaceholder(file, "context.channel");
   if (bind !== undefined && provider === "memory" && documents !== "file") {

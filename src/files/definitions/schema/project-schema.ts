@@ -55,6 +55,15 @@ export const projectSchema = z
       })
       .describe("Where messages, deliveries, runs and ballots are kept.")
       .optional(),
+    context: z
+      .strictObject({
+        provider: z
+          .enum(["file", "store"])
+          .describe("file: in the folder of each agent. store: in the database. Default: store if the store has a url.")
+          .optional(),
+      })
+      .describe("Where personal contexts are kept: memory, notes, todos, conversations and learned souls.")
+      .optional(),
     guard: z
       .strictObject({
         ...guardFields,

@@ -65,7 +65,12 @@ const fileChoice = (what: string, initial: string) =>
 
 const workspaceFields = {
   provider: z.enum(["sqlite", "file", "memory"]).describe("Where messages are kept. Default: sqlite.").optional(),
-  documents: z.enum(["file", "sqlite"]).describe("Where documents are kept. Default: file.").optional(),
+  documents: z
+    .enum(["file", "store", "sqlite"])
+    .describe(
+      "Where documents are kept. Default: file, or store as the personal contexts. sqlite is the old name of store.",
+    )
+    .optional(),
   documentOwner: z
     .string()
     .min(1)

@@ -34,7 +34,8 @@ const SCRIPT_EXHAUSTED: FakeReply = {
   error: { type: "invalid_request_error", message: "The script of the fake model server has no reply left." },
 };
 
-export async function startFakeModelServer(script: FakeScript): Promise<FakeModelServer> {
+/** On a free port, unless one is given. */
+export async function startFakeModelServer(script: FakeScript, port = 0): Promise<FakeModelServer> {
   const requests: RecordedRequest[] = [];
   const embeddingRequests: RecordedRequest[] = [];
   const waiting = new Set<{ readonly count: number; readonly resolve: () => void }>();
@@ -67,7 +68,7 @@ export async function startFakeModelServer(script: FakeScript): Promise<FakeMode
   // A reset in the middle of a test is the test's business.
   server.on("clientError", (_error, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(0, "127.0.0.1", resolve);
+    server.once("error", reject).listen(port, "127.0.0.1", resolve);
   });
 
   return {

@@ -1,5 +1,5 @@
-import type { FoundModels } from "../../daemon/machine/find-models.ts";
-import type { TeamEngine } from "../../files/project/team-templates.ts";
+import type { FoundModels } from "../../../daemon/machine/find-models.ts";
+import type { TeamEngine } from "../../../files/project/team-templates.ts";
 
 /** Names an engine as a person knows it: "claude 2.1.0", "llama3 (ollama)", "anthropic". */
 export function engineLabel(

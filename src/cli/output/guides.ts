@@ -10,7 +10,7 @@ export interface Guide {
 }
 
 /** In the package and in a clone alike. */
-const DOCS = fileURLToPath(new URL("../../../../docs", import.meta.url));
+const DOCS = fileURLToPath(new URL("../../../docs", import.meta.url));
 /** Pages besides the guides that people read while they work. */
 const PAGES = ["migration", "security-model"];
 
