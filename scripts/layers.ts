@@ -59,7 +59,15 @@ export const layers: Readonly<Record<LayerName, Layer>> = {
   engines: {
     imports: ["kernel", "domain", "ports"],
     packages: ["@agentclientprotocol/sdk", "@ai-sdk/mcp", "ai", "just-bash", "zod"],
-    builtins: [...pure, ...disk, ...processes, "node:console", "node:diagnostics_channel", "node:module"],
+    builtins: [
+      ...pure,
+      ...disk,
+      ...processes,
+      "node:console",
+      "node:async_hooks",
+      "node:diagnostics_channel",
+      "node:module",
+    ],
   },
   guard: { imports: ["kernel", "domain", "ports"], packages: ["zod"], builtins: pure },
   operations: { imports: ["kernel", "domain", "ports", "contract", "guard"], packages: ["zod"], builtins: pure },

@@ -12,7 +12,7 @@ import type { KillResult, ManyResult, PeerResult, Scenario } from "./results.ts"
 import type { ManyOutcome } from "./serve-program.ts";
 import { HELD_STEP, HOPS, MANY_STEPS, STEPS, type AfterKill, type Setup } from "./setup.ts";
 
-/** Sizes: those of the issue, or small ones that show only that everything works. */
+/** The sizes of a whole run, or small ones that show only that everything works. */
 export interface Sizes {
   readonly runs: number;
   readonly crowd: number;

@@ -29,19 +29,29 @@ const PROGRAM = dirname(fileURLToPath(import.meta.url));
  * the package gets the person's key.
  */
 export function findProviderPackage(name: string, places: PackagePlaces = {}): FoundPackage | undefined {
-  const bundle = join(BUNDLES, `${name.replace(/^@ai-sdk\//, "")}.js`);
-  if (name.startsWith("@ai-sdk/") && existsSync(bundle)) return { path: bundle, place: "program" };
+  const own = IN_PROGRAM.get(name) ?? findInProgram(name);
+  if (own !== undefined) {
+    IN_PROGRAM.set(name, own);
+    return { path: own, place: "program" };
+  }
   for (const [place, folder] of foldersOf(places)) {
     // Above the folders of the home there may be those of a project.
-    const path = place === "program" || place === "project" ? findAbove(folder, name) : packageIn(folder, name);
+    const path = place === "project" ? findAbove(folder, name) : packageIn(folder, name);
     if (path !== undefined) return { path, place };
   }
   return undefined;
 }
 
+/** Each run asks where its package is. What the program brings stays where it is as long as the program runs. */
+const IN_PROGRAM = new Map<string, string>();
+
+function findInProgram(name: string): string | undefined {
+  const bundle = join(BUNDLES, `${name.replace(/^@ai-sdk\//, "")}.js`);
+  return name.startsWith("@ai-sdk/") && existsSync(bundle) ? bundle : findAbove(PROGRAM, name);
+}
+
 /** Most packages are in the first folder, so the others are not looked for before they are needed. */
 function* foldersOf({ added, env = {}, project }: PackagePlaces): Generator<readonly [FoundPackage["place"], string]> {
-  yield ["program", PROGRAM];
   if (added !== undefined) yield ["added", added];
   for (const folder of globalFolders(env)) yield ["global", folder];
   if (project !== undefined) yield ["project", project];

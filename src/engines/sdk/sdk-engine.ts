@@ -54,7 +54,9 @@ const DEFAULT_TIMEOUTS = {
 } as const satisfies PhaseTimeouts;
 
 export function createSdkEngine(options: SdkEngineOptions): Engine {
-  const { clock, log, env = process.env } = options;
+  const { clock, log } = options;
+  // A copy, because each look into `process.env` asks the system.
+  const env = { ...(options.env ?? process.env) };
   const engineTimeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const cores = options.cores ?? availableParallelism();
   const pool = openWorkerPool(options, { size: Math.min(DEFAULT_POOL_SIZE, cores), cores });
@@ -110,6 +112,7 @@ function setupOf(
   nameable: Environment,
   packages: PackagePlaces,
 ): SessionSetup {
+  const hasServers = Object.keys(agent.mcpServers ?? {}).length > 0;
   return {
     model: valueOrFailure(withModule(valueOrFailure(resolveModel(agent, env, nameable)), packages)),
     system,
@@ -117,7 +120,9 @@ function setupOf(
     unlistedTools: tools.unlisted?.() ?? [],
     mcpServers: expandServers(agent.mcpServers, nameable),
     ...(agent.permissions === undefined ? {} : { permissions: agent.permissions }),
-    mcpEnvironment: { ...workerEnvironment(env), ...valueOrFailure(definedVariables(agent.env, nameable)) },
+    mcpEnvironment: hasServers
+      ? { ...workerEnvironment(env), ...valueOrFailure(definedVariables(agent.env, nameable)) }
+      : {},
     cwd,
     maxOutputTokens: agent.maxTokens ?? null,
     transcript,

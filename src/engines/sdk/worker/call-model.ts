@@ -42,6 +42,8 @@ export interface ModelAnswer {
 const CACHED = { anthropic: { cacheControl: { type: "ephemeral" } } } as const;
 /** Without it OpenAI stores the conversation, and a resumed run depends on that. */
 const NOT_STORED = { openai: { store: false } } as const;
+/** Nobody listens, and the SDK would still copy every request for those who might. */
+const NO_TELEMETRY = { isEnabled: false } as const;
 
 /**
  * Calls the model once. An answer that is damaged or ended by an error is a failure, even if text was already streamed. Tools are only described here; they are called when the answer is complete.
@@ -77,6 +79,7 @@ export async function callModel(call: ModelCall, { enter, alive, emit }: ModelLi
     maxRetries: 0,
     ...(call.maxOutputTokens === null ? {} : { maxOutputTokens: call.maxOutputTokens }),
     providerOptions: NOT_STORED,
+    telemetry: NO_TELEMETRY,
   });
 
   for (const part of result.content) {

@@ -2,15 +2,31 @@ import { createRequire } from "node:module";
 import type { EmbeddingModel, LanguageModel } from "ai";
 import type { ModelTarget } from "../protocol.ts";
 import { WorkerFailure } from "./failure-report.ts";
+import { observedFetch } from "./observed-fetch.ts";
 
-/** Imports the provider's package and creates the model. The environment of a worker has no key and no address. */
-export function loadModel(target: ModelTarget, fetch: typeof globalThis.fetch): Exclude<LanguageModel, string> {
-  return createProvider(target, fetch)(target.model) as Exclude<LanguageModel, string>;
+type Model = Exclude<LanguageModel, string>;
+
+const MODELS = new Map<string, Model>();
+const MOST_MODELS = 64;
+
+/**
+ * Imports the provider's package and creates the model. The environment of a worker has no key and no address. Sessions with
+ * the same model, key and address share it, because a provider makes the schemas of its answers anew for each model.
+ */
+export function loadModel(target: ModelTarget): Model {
+  const key = JSON.stringify(target);
+  const known = MODELS.get(key);
+  if (known !== undefined) return known;
+  const model = createProvider(target)(target.model) as Model;
+  const [oldest] = MODELS.keys();
+  if (oldest !== undefined && MODELS.size >= MOST_MODELS) MODELS.delete(oldest);
+  MODELS.set(key, model);
+  return model;
 }
 
 /** The same for a model that makes vectors of texts. Throws when the provider has none. */
-export function loadEmbeddingModel(target: ModelTarget, fetch: typeof globalThis.fetch): EmbeddingModel {
-  const provider = createProvider(target, fetch);
+export function loadEmbeddingModel(target: ModelTarget): EmbeddingModel {
+  const provider = createProvider(target);
   const make: unknown = Reflect.get(provider, "embeddingModel");
   if (typeof make !== "function") {
     throw new WorkerFailure({ permanent: true, message: `The provider ${target.provider} makes no embeddings.` });
@@ -18,7 +34,7 @@ export function loadEmbeddingModel(target: ModelTarget, fetch: typeof globalThis
   return Reflect.apply(make, provider, [target.model]) as EmbeddingModel;
 }
 
-function createProvider(target: ModelTarget, fetch: typeof globalThis.fetch): (model: string) => unknown {
+function createProvider(target: ModelTarget): (model: string) => unknown {
   const module = importProvider(target.module);
   const create = module[target.factory];
   if (typeof create !== "function") {
@@ -28,7 +44,7 @@ function createProvider(target: ModelTarget, fetch: typeof globalThis.fetch): (m
     });
   }
   const settings = {
-    fetch,
+    fetch: observedFetch,
     ...(target.apiKey === null ? {} : { apiKey: target.apiKey }),
     ...(target.baseUrl === null ? {} : { baseURL: target.baseUrl }),
     ...(target.provider === "openai-compatible" ? { name: target.provider, includeUsage: true } : {}),

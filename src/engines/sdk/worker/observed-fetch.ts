@@ -1,38 +1,52 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Phase } from "../protocol.ts";
 
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_LINE = 8 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/**
- * Returns the fetch of the providers of one session; all sessions of the process share its connections. It reports the
- * phase of a request until it is sent, ends with the session, limits the size of a response, and follows no redirect,
- * because the key would be sent along.
- */
-export function observedFetch(enter: (phase: Phase) => void, left: AbortSignal): typeof fetch {
-  return async (input, init) => {
-    enter("connect");
-    const own = init?.signal ?? undefined;
-    const signal = own === undefined ? left : AbortSignal.any([own, left]);
-    const response = await fetch(input, {
-      ...init,
-      signal,
-      redirect: "error",
-      ...observedDispatcher(() => enter("headers")),
-    });
-    const { status, statusText, headers, body } = response;
-    // Only what was not compressed could be counted as it came.
-    if (body === null || (!headers.has("content-encoding") && SHARED !== undefined)) return response;
-    const count = sizeLimit();
-    const counting = new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        count(chunk);
-        controller.enqueue(chunk);
-      },
-    });
-    return new Response(body.pipeThrough(counting), { status, statusText, headers });
-  };
+/** Who makes a request: it is told about its phases, and the request ends when `left` is aborted. */
+export interface RequestObserver {
+  enter(phase: Phase): void;
+  readonly left: AbortSignal;
 }
+
+const OBSERVER = new AsyncLocalStorage<RequestObserver>();
+
+/** The requests that the work makes with `observedFetch` are observed by this observer. */
+export function observeRequests<T>(observer: RequestObserver, work: () => T): T {
+  return OBSERVER.run(observer, work);
+}
+
+/**
+ * The fetch of all providers of the process, which share their connections. It reports the phase of a request until it is
+ * sent, ends with the session, limits the size of a response, and follows no redirect, because the key would be sent along.
+ */
+export const observedFetch: typeof fetch = async (input, init) => {
+  const observer = OBSERVER.getStore();
+  if (observer === undefined) throw new Error("a request that belongs to no session");
+  const { left } = observer;
+  observer.enter("connect");
+  const own = init?.signal ?? undefined;
+  const signal = own === undefined ? left : AbortSignal.any([own, left]);
+  const response = await fetch(input, {
+    ...init,
+    signal,
+    redirect: "error",
+    ...observedDispatcher(() => observer.enter("headers")),
+  });
+  const { status, statusText, headers, body } = response;
+  // Only what was not compressed could be counted as it came.
+  if (body === null || (!headers.has("content-encoding") && SHARED !== undefined)) return response;
+  const count = sizeLimit();
+  const counting = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      count(chunk);
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(body.pipeThrough(counting), { status, statusText, headers });
+};
 
 /** The part of undici's handler that is observed: https://undici.nodejs.org/#/docs/api/Dispatcher */
 interface RequestHandler {

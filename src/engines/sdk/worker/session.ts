@@ -4,7 +4,7 @@ import { embedTexts } from "./embed-texts.ts";
 import { reportOf } from "./failure-report.ts";
 import { loadEmbeddingModel, loadModel } from "./load-model.ts";
 import type { McpTools } from "./mcp-tools.ts";
-import { observedFetch } from "./observed-fetch.ts";
+import { observeRequests } from "./observed-fetch.ts";
 import type { Outbox } from "./outbox.ts";
 import { promptMessage } from "./prompt-images.ts";
 import { runStep, takeResults, type ConversationState, type StepIo } from "./run-step.ts";
@@ -14,6 +14,9 @@ import { readTranscript } from "./transcript.ts";
 export interface WorkerSession extends AsyncDisposable {
   handle(request: SessionRequest): void;
 }
+
+/** Made once: an error is expensive, and nobody reads it. */
+const LEFT = new Error("The session was left.");
 
 type StepRequest = SessionRequest & { readonly type: "step" };
 
@@ -43,7 +46,6 @@ export function createWorkerSession(
   const enter: StepIo["enter"] = (phase) => {
     if (!signal.aborted) sayLater({ type: "phase", phase });
   };
-  const fetch = observedFetch(enter, signal);
   const io: StepIo = {
     signal,
     enter,
@@ -67,7 +69,7 @@ export function createWorkerSession(
 
   const open = async (setup: SessionSetup): Promise<void> => {
     const messages = readTranscript(setup.transcript);
-    const model = loadModel(setup.model, fetch);
+    const model = loadModel(setup.model);
     const tools = [...setup.tools];
     if (Object.keys(setup.mcpServers).length > 0) {
       enter("mcp");
@@ -89,10 +91,12 @@ export function createWorkerSession(
   };
 
   const embed = async (model: ModelTarget, texts: readonly string[]): Promise<void> =>
-    tell(await embedTexts(loadEmbeddingModel(model, fetch), texts));
+    tell(await embedTexts(loadEmbeddingModel(model), texts));
 
-  const attempt = (work: Promise<void>): void =>
-    void work.catch((error: unknown) => tell({ type: "failed", report: reportOf(error) }));
+  const attempt = (work: () => Promise<void>): void =>
+    void observeRequests({ enter, left: signal }, work).catch((error: unknown) =>
+      tell({ type: "failed", report: reportOf(error) }),
+    );
 
   const flow = (paused: boolean): void => {
     flowing?.resolve();
@@ -108,19 +112,20 @@ export function createWorkerSession(
     handle(request) {
       switch (request.type) {
         case "open":
-          return attempt(open(request.setup).then(() => tell({ type: "opened" })));
+          return attempt(() => open(request.setup).then(() => tell({ type: "opened" })));
         case "step":
-          return attempt(
-            (request.setup === undefined ? Promise.resolve() : open(request.setup)).then(() => step(request)),
-          );
+          return attempt(async () => {
+            if (request.setup !== undefined) await open(request.setup);
+            await step(request);
+          });
         case "embed":
-          return attempt(embed(request.model, request.texts));
+          return attempt(() => embed(request.model, request.texts));
         case "tool-outcome":
           return answered(request.request, request.outcome);
         case "flow":
           return flow(request.paused);
         case "leave":
-          left.abort();
+          left.abort(LEFT);
           flow(false);
           return;
         default:
