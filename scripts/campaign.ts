@@ -39,7 +39,17 @@ const properties = ["test/kernel", "test/domain"]
   .filter((path) => moduleImports(readSource(projectRoot, path)).some(({ specifier }) => specifier === "fast-check"));
 
 /** The longest first, so that both workers end at about the same time. */
-const LONGEST_FIRST = ["simulator", "runtime-kill", "kill-loop", "clis"];
+const LONGEST_FIRST = [
+  "truth",
+  "simulator",
+  "runtime-kill",
+  "kill-loop",
+  "machines",
+  "postgres",
+  "bench",
+  "cli-postgres",
+  "clis",
+];
 /** What parts of `test/campaign/` need installed. */
 const NEEDS: Readonly<Record<string, string | readonly string[]>> = {
   install: "test/installers",
