@@ -19,8 +19,11 @@ export function summaryReads(db: Connection): SummaryReads {
       const found: SummaryRecord[] = [];
       let covered = -1;
       for (let level = top ?? -1; level >= 0; level -= 1) {
-        found.push(...(await selectLevel(space, level, covered, MOST_OF_LEVEL)).map(toSummary));
-        covered = Math.max(covered, ((await selectEnd(space, level))?.["to_message"] ?? covered) as number);
+        const ofLevel = (await selectLevel(space, level, covered, MOST_OF_LEVEL)).map(toSummary);
+        found.push(...ofLevel);
+        const end =
+          ofLevel.length < MOST_OF_LEVEL ? ofLevel.at(-1)?.to : (await selectEnd(space, level))?.["to_message"];
+        covered = Math.max(covered, (end ?? covered) as number);
       }
       return found;
     },
