@@ -1,3 +1,4 @@
+import { linesMeant } from "../../domain/text/shortened-args.ts";
 import { line, span, type Line } from "../screen/span.ts";
 import { callShape, type CallShape } from "./call-shape.ts";
 import type { DiffLine } from "./line-diff.ts";
@@ -25,7 +26,8 @@ export function callSummary(args: unknown): string {
 
 /** `+3 -1`. */
 function changeCount(lines: readonly DiffLine[]): string {
-  const count = (wanted: DiffLine["sign"]): number => lines.filter(({ sign }) => sign === wanted).length;
+  const count = (wanted: DiffLine["sign"]): number =>
+    lines.reduce((sum, { sign, text }) => (sign === wanted ? sum + linesMeant(text) : sum), 0);
   return `+${count("+")} -${count("-")}`;
 }
 

@@ -76,8 +76,8 @@ export function showRunEvents(
       case "tool_call": {
         const speaker = speakerOf(event.agent, event.space);
         printStreamed(speaker);
-        const args = event.args ?? {};
-        printDim(speaker, `${event.tool} ${brief(isTerminal ? callSummary(args) : JSON.stringify(args))}`);
+        const { args = {}, shown = args } = event;
+        printDim(speaker, `${event.tool} ${brief(isTerminal ? callSummary(shown) : JSON.stringify(args))}`);
         break;
       }
       case "tool_result": {
