@@ -24,11 +24,17 @@ export function callSummary(args: unknown): string {
   }
 }
 
-/** `+3 -1`. */
-function changeCount(lines: readonly DiffLine[]): string {
+/** How many lines a change adds and removes. Everything that counts lines of a change counts them here. */
+export function changedLines(lines: readonly DiffLine[]): { readonly added: number; readonly removed: number } {
   const count = (wanted: DiffLine["sign"]): number =>
     lines.reduce((sum, { sign, text }) => (sign === wanted ? sum + linesMeant(text) : sum), 0);
-  return `+${count("+")} -${count("-")}`;
+  return { added: count("+"), removed: count("-") };
+}
+
+/** `+3 -1`. */
+function changeCount(lines: readonly DiffLine[]): string {
+  const { added, removed } = changedLines(lines);
+  return `+${added} -${removed}`;
 }
 
 function titleOf(shape: CallShape): string {

@@ -29,7 +29,11 @@ export const discard = defineCommand({
           hint: `Say so with: agent-worker discard ${shown.target} --yes`,
         });
       }
-      if (!(await terminal.confirm(`Discard ${worktreeText(shown)}?${gone}`))) {
+      const what =
+        shown.filesChanged + shown.commits === 0
+          ? `Discard ${shown.branch ?? shown.target}? It has nothing that the project does not have.`
+          : `Discard ${worktreeText(shown)}?`;
+      if (!(await terminal.confirm(`${what}${gone}`))) {
         terminal.note("Nothing was discarded.\n");
         return EXIT.refused;
       }
