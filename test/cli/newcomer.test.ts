@@ -57,8 +57,16 @@ describe("a newcomer", () => {
   it("reads the list of commands at 80 columns, and its end says how to begin [begin.stranger]", async () => {
     await using folder = newcomer();
     const { out } = await folder.run(["help"]);
-    expect(out.split("\n").filter(({ length }) => length > 86)).toEqual([]);
+    expect(out.split("\n").filter(({ length }) => length > 80)).toEqual([]);
     expect(out.trimEnd().split("\n").slice(-3).join("\n")).toMatch(/demo .*\n.*review .*\n.*init /);
+  });
+
+  it.runIf(hasTerminals)("reads the help of a command in whole words [begin.words]", PATIENT, async () => {
+    await using folder = newcomer();
+    const { shown } = await startInTerminal(["ls", "--help"], { cwd: folder.path, env: folder.env }).ended;
+    const words = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+    expect(words(shown)).toBe(words((await folder.run(["ls", "--help"])).out));
+    expect(shown.split(/\r?\n/).filter(({ length }) => length > 80)).toEqual([]);
   });
 
   it.runIf(hasTerminals)(
