@@ -60,7 +60,7 @@ export async function openStoredContexts(
   const { projectDir, env, agents } = request;
   const project = await loadProject(projectDir);
   if (!project.isRead) {
-    return refuse("invalid", "The project file cannot be read.", { hint: "See: agent-worker check" });
+    return refuse("invalid", "The project file (moniro.yaml) cannot be read.", { hint: "See: agent-worker check" });
   }
   const trusted = requireTrust(projectDir, project, request);
   if (!trusted.ok) return trusted;
