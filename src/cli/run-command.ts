@@ -24,7 +24,7 @@ export async function runCommand(argv: readonly string[], entries: readonly Comm
     }
     if (path.length > 0 && (beforeRest.includes("--help") || beforeRest.includes("-h"))) {
       const { helpText } = await import("./output/help-text.ts");
-      const { fittedHelp } = await import("./commands/help/fitted-help.ts");
+      const { fittedHelp } = await import("./screen/fitted-help.ts");
       terminal.print(fittedHelp(helpText(path.join(" "), found), terminal.columns));
       return EXIT.ok;
     }

@@ -1,5 +1,5 @@
-import { plainText, span } from "../../screen/span.ts";
-import { wrapLine } from "../../screen/wrap-line.ts";
+import { plainText, span } from "./span.ts";
+import { wrapLine } from "./wrap-line.ts";
 
 /** The part of a help text that is wrapped ends here: usage and examples are copied, and stay as they are. */
 const COPIED = /^(?:Usage: | {2}agent-worker )/;
