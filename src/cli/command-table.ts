@@ -311,8 +311,7 @@ export const commandSections: readonly CommandSection[] = [
       },
       {
         name: "context",
-        summary:
-          "Move personal contexts from the store to files and back; for agents at work: the channel of their run",
+        summary: "Move contexts between store and files; for agents: their channel",
         load: async () => (await import("./commands/agent/context.ts")).context,
       },
       {

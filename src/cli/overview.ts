@@ -15,7 +15,12 @@ export function overview(): string {
     "Usage: agent-worker COMMAND [ARGUMENTS]; alone, in a project: agent-worker chat",
     ...sections,
     "",
-    "agent-worker COMMAND --help shows how to use one, agent-worker help topics the guides. Start with: agent-worker demo",
+    "agent-worker COMMAND --help shows how to use one.",
+    "agent-worker help topics lists the guides.",
+    "Begin with one of these:",
+    "  agent-worker demo     watch a scripted team at work; needs no key",
+    "  agent-worker review   in a git repository: let two agents review your branch",
+    "  agent-worker init     make a team of your own",
     "",
   ].join("\n");
 }

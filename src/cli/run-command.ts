@@ -24,7 +24,8 @@ export async function runCommand(argv: readonly string[], entries: readonly Comm
     }
     if (path.length > 0 && (beforeRest.includes("--help") || beforeRest.includes("-h"))) {
       const { helpText } = await import("./output/help-text.ts");
-      terminal.print(helpText(path.join(" "), found));
+      const { fittedHelp } = await import("./screen/fitted-help.ts");
+      terminal.print(fittedHelp(helpText(path.join(" "), found), terminal.columns));
       return EXIT.ok;
     }
     if (isGroup(found)) throw await unknownCommand(path, args[path.length], found, terminal);

@@ -21,6 +21,7 @@ import * as ownProposals from "./proposals/own-proposals.ts";
 import * as resources from "./resources.ts";
 import * as retryRun from "./activity/retry-run.ts";
 import * as rules from "./rules.ts";
+import * as runCalls from "./activity/run-calls.ts";
 import * as runs from "./runs.ts";
 import * as schedules from "./schedules.ts";
 import * as souls from "./souls.ts";
@@ -66,6 +67,7 @@ const nouns = [
   feedback,
   runs,
   retryRun,
+  runCalls,
   timeline,
   usage,
   usageHistory,

@@ -124,6 +124,7 @@ export const routes: readonly Route[] = [
   { operation: "show-prompt", method: "GET", path: "/runs/:id/prompt" },
   { operation: "show-run", method: "GET", path: "/runs/:id" },
   { operation: "retry-run", method: "POST", path: "/runs/:id/retry" },
+  { operation: "list-calls", method: "GET", path: "/calls" },
   { operation: "show-timeline", method: "GET", path: "/timeline" },
   { operation: "show-run-usage", method: "GET", path: "/stats/run" },
   { operation: "show-usage", method: "GET", path: "/stats" },

@@ -23,6 +23,7 @@ import { readStoreId } from "../storage/sqlite/inspect.ts";
 import { createDaemonContext } from "./daemon-context.ts";
 import { lockHome } from "./daemon-lock.ts";
 import { removeDiscovery, writeDiscovery } from "./discovery-file.ts";
+import { watchHome } from "./machine/home-presence.ts";
 import { openKnownProjects, type KnownProjects } from "./known-projects.ts";
 import { openKnownStores } from "./store/known-stores.ts";
 import { createRunSlots } from "../runtime/node/run-slots.ts";
@@ -231,6 +232,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       ...exposed,
       node: chosenNode,
     });
+    const presence = watchHome(home, clock, () => void stop());
+    closers.add("home", () => presence[Symbol.dispose]());
     phase = "ready";
     log.info("ready", { url, instance, version, home });
     const stopping = new AbortController();

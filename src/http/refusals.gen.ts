@@ -606,6 +606,16 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
     "too_large",
     "untrusted",
   ],
+  "list-calls": [
+    "conflict",
+    "forbidden",
+    "invalid",
+    "not_found",
+    "not_participant",
+    "not_running",
+    "stale_revision",
+    "too_large",
+  ],
   "show-timeline": [
     "conflict",
     "forbidden",

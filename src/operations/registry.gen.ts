@@ -39,6 +39,7 @@ import { grantTrust } from "./trust/grant-trust.ts";
 import { listAgents } from "./agents/list-agents.ts";
 import { listApprovals } from "./approvals/list-approvals.ts";
 import { listBallots } from "./ballots/list-ballots.ts";
+import { listCalls } from "./activity/list-calls.ts";
 import { listDeadLetters } from "./dead-letters/list-dead-letters.ts";
 import { listDecisions } from "./decisions/list-decisions.ts";
 import { listDefinitionFiles } from "./definitions/list-definition-files.ts";
@@ -252,6 +253,7 @@ export const implementations: Implementations = {
   "show-prompt": showPrompt,
   "show-run": showRun,
   "retry-run": retryRun,
+  "list-calls": listCalls,
   "show-timeline": showTimeline,
   "show-run-usage": showRunUsage,
   "show-usage": showUsage,

@@ -13,6 +13,11 @@ export interface ToolHost {
    * `approval`; the same call (same id) made again after the decision is executed, or refused with the person's reason.
    */
   call(call: ToolCall, signal: AbortSignal): Promise<ToolOutcome>;
+  /**
+   * Returns what people read in place of the arguments of a call, before it is made, while it waits and afterwards: a
+   * file that is written whole, as the lines that change. Undefined: the arguments. Absent: always the arguments.
+   */
+  shown?(call: ToolCall): Promise<unknown>;
 }
 
 /** The same tools for a program outside this process: MCP over HTTP, with a token that is valid during the run. */

@@ -37,6 +37,8 @@ export interface WorktreeDiff extends WorktreeState {
   /** As `git diff` prints it; only its beginning when `cut`. */
   readonly diff: string;
   readonly cut: boolean;
+  /** What is in the worktree and would be in no commit: what git ignores, and other repositories. */
+  readonly unkept: readonly string[];
 }
 
 /** A file that both sides changed. `text` has the markers of git. */
@@ -96,8 +98,13 @@ export interface Worktrees {
    * for its agent. Returns the paths with conflicts.
    */
   handOver(from: WorktreePlace, to: WorktreePlace): Promise<Result<readonly string[], Refusal>>;
-  /** Removes the worktree and its branch. Returns the id of the last commit, which git keeps for some weeks. */
-  discard(place: WorktreePlace): Promise<Result<{ readonly commit: string | null }, Refusal>>;
+  /**
+   * Removes the worktree and its branch. What was not committed is committed first, also conflicts of a merge. Returns the
+   * id of the last commit, which git keeps for some weeks, and what was in no commit.
+   */
+  discard(
+    place: WorktreePlace,
+  ): Promise<Result<{ readonly commit: string | null; readonly unkept: readonly string[] }, Refusal>>;
   /** Absent `branch`: what is checked out, with what is not committed. Absent `base`: the main branch. */
   changes(options: {
     readonly branch?: string | undefined;

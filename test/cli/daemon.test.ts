@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commandFolder, type CommandFolder } from "../support/daemon/installed-command.ts";
 import { startInstalled } from "../support/daemon/running-command.ts";
+import { processGone } from "../support/process/process-gone.ts";
 import { TEAM } from "../support/team/team.ts";
 
 /** A project and a home without a daemon. Whatever daemon the test leaves is stopped when it ends. */
@@ -26,6 +27,14 @@ const pidOf = (folder: CommandFolder): number =>
   (JSON.parse(readFileSync(folder.in("home/daemon.json"), "utf8")) as { pid: number }).pid;
 
 describe("the daemon", () => {
+  it("[cli.daemon] ends when its home is removed: nobody could reach or stop it", { timeout: 60_000 }, async () => {
+    await using folder = homeFolder();
+    expect((await folder.run(["daemon", "start"])).exit).toBe(0);
+    const pid = pidOf(folder);
+    rmSync(folder.in("home"), { recursive: true });
+    await expect.poll(() => processGone(pid), { timeout: 45_000 }).toBe(true);
+  });
+
   it("[cli.daemon] [daemon.port] is started once, tells how it is, and is stopped", async () => {
     await using folder = homeFolder();
     expect(await folder.run(["daemon", "status"])).toEqual({

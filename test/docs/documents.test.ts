@@ -59,6 +59,14 @@ describe("the page", () => {
     PATIENCE_MS,
   );
 
+  it("[docs.examples-run] asks nothing at a terminal that it does not show: its init says which team", () => {
+    const lines = PAGES.flatMap((page) => documentBlocks(page).filter(({ kind }) => kind === "sh"))
+      .flatMap(({ text }) => text.split("\n"))
+      .filter((line) => /^agent-worker init\b/.test(line));
+    expect(lines).not.toEqual([]);
+    expect(lines.filter((line) => !/--yes/.test(line) && !(/--team/.test(line) && /--backend/.test(line)))).toEqual([]);
+  });
+
   it("[docs.examples-run] that shows JSON shows valid JSON", () => {
     const shown = pages("docs/**/*.md")
       .flatMap(documentBlocks)

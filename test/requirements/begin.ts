@@ -105,6 +105,13 @@ export const begin: readonly Requirement[] = [
     faces: ["file"],
   },
   {
+    id: "begin.stranger",
+    behaviour:
+      "Whoever begins in another order than the guide is led on: without a team every command names init, a folder in which agents worked before stays trusted when a team is made there, and the list of commands ends with how to begin.",
+    faces: ["cli"],
+    source: ["surface"],
+  },
+  {
     id: "begin.newcomer",
     source: ["surface"],
     behaviour:

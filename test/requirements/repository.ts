@@ -63,7 +63,8 @@ export const repository: readonly Requirement[] = [
   {
     id: "repository.discard",
     source: ["product"],
-    behaviour: "discard asks, removes worktree and branch, and says how to get them back.",
+    behaviour:
+      "discard asks, removes worktree and branch, says how to get them back, and names what cannot be got back before it is gone.",
     faces: ["cli", "file"],
   },
   {

@@ -10,6 +10,13 @@ export const terminal: readonly Requirement[] = [
     source: ["surface"],
   },
   {
+    id: "terminal.calls",
+    behaviour:
+      "The tool calls of earlier runs are in the chat when it is opened again, folded as before; a change has the same number of lines wherever it is shown.",
+    faces: ["cli"],
+    source: ["surface"],
+  },
+  {
     id: "terminal.decide",
     behaviour:
       "Approvals, votes, suggestions and dead letters appear in the chat in their place, and one key decides; a command is shown as a command, an edit as a diff. A key that is pressed while a decision appears decides nothing.",

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { commandFolder } from "../support/daemon/installed-command.ts";
@@ -36,6 +36,9 @@ describe("commands that open the store of a project by themselves", () => {
 
   it("make no store where there is none [context.store]", async () => {
     using folder = commandFolder(TEAM);
+    const files = await folder.run(["context", "export"]);
+    expect(files).toMatchObject({ exit: 3, out: "", err: expect.stringContaining("are files already") });
+    writeFileSync(folder.in("moniro.yaml"), "context: { provider: store }\n");
     const refused = await folder.run(["context", "export"]);
     expect(refused).toMatchObject({ exit: 3, out: "" });
     expect(refused.err).toContain("The project has no store yet.");

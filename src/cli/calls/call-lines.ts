@@ -1,3 +1,4 @@
+import { linesMeant } from "../../domain/text/shortened-args.ts";
 import { line, span, type Line } from "../screen/span.ts";
 import { callShape, type CallShape } from "./call-shape.ts";
 import type { DiffLine } from "./line-diff.ts";
@@ -23,10 +24,17 @@ export function callSummary(args: unknown): string {
   }
 }
 
+/** How many lines a change adds and removes. Everything that counts lines of a change counts them here. */
+export function changedLines(lines: readonly DiffLine[]): { readonly added: number; readonly removed: number } {
+  const count = (wanted: DiffLine["sign"]): number =>
+    lines.reduce((sum, { sign, text }) => (sign === wanted ? sum + linesMeant(text) : sum), 0);
+  return { added: count("+"), removed: count("-") };
+}
+
 /** `+3 -1`. */
 function changeCount(lines: readonly DiffLine[]): string {
-  const count = (wanted: DiffLine["sign"]): number => lines.filter(({ sign }) => sign === wanted).length;
-  return `+${count("+")} -${count("-")}`;
+  const { added, removed } = changedLines(lines);
+  return `+${added} -${removed}`;
 }
 
 function titleOf(shape: CallShape): string {

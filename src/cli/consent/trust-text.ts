@@ -8,7 +8,8 @@ export function hasNothingToShow({ kind, abilities, facts }: TrustView): boolean
 /** Says in plain words what a project can do: everything, or only what the person has not allowed yet. */
 export function trustText(view: TrustView, which: "everything" | "unseen"): string {
   const { kind, abilities, facts } = view;
-  const shown = which === "everything" ? abilities : abilities.filter(({ seen }) => !seen);
+  // A project that rests as a whole does nothing until the person says yes to all of it.
+  const shown = which === "everything" || kind !== "trusted" ? abilities : abilities.filter(({ seen }) => !seen);
   const lines = [heading(view)];
   for (const [who, theirs] of Map.groupBy(shown, (ability) => ability.who)) {
     lines.push(`  ${who} can`);

@@ -38,7 +38,7 @@ export async function changeModel(client: Client, name: string, model: string): 
   const file = listed.value.files.find((each) => each.kind === "agent" && each.name === name)?.file;
   if (file === undefined || source === "workflow") {
     return refuse("conflict", `${name} has no file of its own: its model is in the file that defines it.`, {
-      hint: "Edit the file of its workflow, or the project file.",
+      hint: "Edit the file of its workflow, or the project file (moniro.yaml).",
     });
   }
   const read = await client.call("read-definition-file", { file });

@@ -1,4 +1,6 @@
 import type { RunEvent } from "../../contract/service/work-request.ts";
+import { TEAM_TOOL_NAMES } from "../../domain/agent/team-tool-names.ts";
+import { changedLines } from "../calls/call-lines.ts";
 import { callShape } from "../calls/call-shape.ts";
 
 /** The files that tools changed in a request, with lines added and removed. */
@@ -16,7 +18,7 @@ export function trackChangedFiles(): ChangedFiles {
     follow(event) {
       if (event.type === "tool_call") {
         const key = `${event.agent} ${event.tool}`;
-        called.set(key, [...(called.get(key) ?? []), event.args]);
+        called.set(key, [...(called.get(key) ?? []), event.shown ?? event.args]);
       }
       if (event.type !== "tool_result") return;
       const [args, ...rest] = called.get(`${event.agent} ${event.tool}`) ?? [];
@@ -24,13 +26,13 @@ export function trackChangedFiles(): ChangedFiles {
       const shape = callShape(args);
       if (event.isError || shape.kind !== "change" || isOfTeam(event.tool)) return;
       const { added, removed } = files.get(shape.file) ?? { added: 0, removed: 0 };
-      const count = (wanted: string): number => shape.lines.filter(({ sign }) => sign === wanted).length;
-      files.set(shape.file, { added: added + count("+"), removed: removed + count("-") });
+      const counted = changedLines(shape.lines);
+      files.set(shape.file, { added: added + counted.added, removed: removed + counted.removed });
     },
   };
 }
 
-/** Tools that write documents, memories and notes change no file of the project. */
+/** Tools of the team write documents, memories and notes, and change no file of the project. */
 function isOfTeam(tool: string): boolean {
-  return /^(?:mcp__[\w-]+__)?(?:document|memory|note|resource|suggestion)_/.test(tool);
+  return TEAM_TOOL_NAMES.includes(tool.replace(/^mcp__[\w-]+__/, ""));
 }

@@ -52,7 +52,7 @@ export function workSummaryText(end: WorkSummary): string {
   return [
     `${OUTCOMES[outcome ?? ""] ?? "Started"} in ${durationText(wallTimeMs)}.${usageText(usage)} ${participants.join(", ")}.`,
     ...(files.size === 0 ? [] : [`Files changed: ${filesText(files)}`]),
-    ...(documents.length === 0 ? [] : [`Documents: ${documents.join(", ")}`]),
+    ...documents.slice(0, MOST_FILES).map((file) => `Document ${file}: agent-worker doc read ${place} ${file}`),
     ...left.map((each) => `Left open: ${each}`),
     isOpen ? `Go on with: agent-worker chat ${place}` : `Read it again with: agent-worker peek ${place}`,
     "",

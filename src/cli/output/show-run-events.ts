@@ -18,11 +18,22 @@ const DIM_KINDS: ReadonlySet<string> = new Set(["notice", "grant", "revoke"]);
 /**
  * Returns a function that prints the events of a work request: messages and tool calls, or one JSON object per line. Of
  * setup, only the commands are shown, because the kickoff contains their output. `verbose` adds steps, whole arguments
- * and results of tools. With `words`, what agents say is shown while they say it.
+ * and results of tools. With `words`, what agents say is shown while they say it. With
+ * `summaries`, a call is shown as a command or a file, not by its arguments.
  */
 export function showRunEvents(
   terminal: Terminal,
-  { json, verbose, words }: { readonly json: boolean; readonly verbose: boolean; readonly words?: StreamedWords },
+  {
+    json,
+    verbose,
+    words,
+    summaries = words !== undefined && !verbose,
+  }: {
+    readonly json: boolean;
+    readonly verbose: boolean;
+    readonly words?: StreamedWords;
+    readonly summaries?: boolean;
+  },
 ): (event: RunEvent) => void {
   if (json) return (event) => terminal.print(`${JSON.stringify(event)}\n`);
   const paint = paintFor(terminal);
@@ -76,8 +87,8 @@ export function showRunEvents(
       case "tool_call": {
         const speaker = speakerOf(event.agent, event.space);
         printStreamed(speaker);
-        const args = event.args ?? {};
-        printDim(speaker, `${event.tool} ${brief(isTerminal ? callSummary(args) : JSON.stringify(args))}`);
+        const { args = {}, shown = args } = event;
+        printDim(speaker, `${event.tool} ${brief(summaries ? callSummary(shown) : JSON.stringify(args))}`);
         break;
       }
       case "tool_result": {

@@ -38,6 +38,8 @@ export const worktreeDiffView = worktreeView.extend({
   /** As `git diff` prints it; only its beginning when `cut`. */
   diff: z.string(),
   cut: z.boolean(),
+  /** What is in the worktree and in no commit, and so cannot be got back: what git ignores, and other repositories. */
+  unkept: z.array(z.string()),
 });
 
 export const listWorktrees = declareQuery({
@@ -91,11 +93,15 @@ export const applyWorktree = declareProposal({
 
 export const discardWorktree = declareProposal({
   name: "discard-worktree",
-  summary: "Remove a worktree and its branch. Git keeps its last commit for some weeks.",
+  summary:
+    "Remove a worktree and its branch. What was not committed is committed first, and git keeps that commit for some weeks; what git ignores is gone.",
   method: "DELETE",
   path: "/worktrees/:target",
   input: z.object({ target }),
-  output: worktreeView,
+  output: worktreeView.extend({
+    /** What was in no commit, and cannot be got back. */
+    unkept: z.array(z.string()),
+  }),
 });
 
 export const showChanges = declareQuery({

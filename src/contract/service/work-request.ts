@@ -100,6 +100,8 @@ export type RunEvent =
       readonly agent: string;
       readonly tool: string;
       readonly args: unknown;
+      /** What people read in place of the arguments. */
+      readonly shown?: unknown;
       readonly space?: string;
     }
   | {

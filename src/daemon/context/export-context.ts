@@ -22,14 +22,12 @@ const PROGRESS_EVERY = 100;
  */
 export async function exportContext(request: ContextRequest): Promise<Result<ContextReport, Refusal>> {
   const { folder, overwrite, onProgress } = request;
-  const opened = await openStoredContexts(request);
+  const opened = await openStoredContexts(request, (canHoldSome) => (canHoldSome() ? undefined : refuseNone()));
   if (!opened.ok) return opened;
   await using source = opened.value;
   const texts = await storedTexts(source, request.agents);
   if (texts.length === 0 && source.project.settings.context.provider === "file") {
-    return refuse("conflict", "The personal contexts are files already: the store has none.", {
-      hint: "They are in the folders of the agents: .agents/NAME/",
-    });
+    return refuseNone();
   }
   const changed: StoredText[] = [];
   const different: string[] = [];
@@ -47,6 +45,16 @@ export async function exportContext(request: ContextRequest): Promise<Result<Con
     if (done % PROGRESS_EVERY === PROGRESS_EVERY - 1) onProgress(`${done + 1} of ${changed.length} files`);
   }
   return ok({ written: changed.length, same: texts.length - changed.length });
+}
+
+function refuseNone() {
+  return refuse(
+    "conflict",
+    "There is nothing to do: the personal contexts are files already, and the store has none.",
+    {
+      hint: "They are in the folders of the agents: .agents/NAME/",
+    },
+  );
 }
 
 async function storedTexts(source: StoredContexts, agents: readonly string[]): Promise<StoredText[]> {

@@ -33,14 +33,9 @@ const PROGRESS_EVERY = 100;
  * and each file is one transaction: an import that was interrupted is repeated. The files are left as they are.
  */
 export async function importContext(request: ContextRequest): Promise<Result<ContextReport, Refusal>> {
-  const opened = await openStoredContexts(request);
+  const opened = await openStoredContexts(request, refuseFiles);
   if (!opened.ok) return opened;
   await using target = opened.value;
-  if (target.project.settings.context.provider === "file") {
-    return refuse("conflict", "The project keeps personal contexts in files.", {
-      hint: "Write into the project file: context: { provider: store }",
-    });
-  }
   const personal = await personalFiles(target, request);
   if (!personal.ok) return personal;
   const documents = await documentFiles(target, request);
@@ -55,6 +50,12 @@ export async function importContext(request: ContextRequest): Promise<Result<Con
     if (done % PROGRESS_EVERY === PROGRESS_EVERY - 1) request.onProgress(`${done + 1} of ${changed.length} files`);
   }
   return ok({ written: changed.length, same: found.length - changed.length });
+}
+
+function refuseFiles() {
+  return refuse("conflict", "There is nothing to do: the project keeps personal contexts in files.", {
+    hint: "To keep them in the store, write into moniro.yaml: context: { provider: store }",
+  });
 }
 
 async function personalFiles(

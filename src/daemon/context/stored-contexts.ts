@@ -10,6 +10,7 @@ import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Documents } from "../../ports/documents.ts";
 import type { Store } from "../../ports/store/store.ts";
+import { mayHoldContexts } from "../../storage/sqlite/inspect.ts";
 import { openSqliteStore } from "../../storage/sqlite/sqlite-store.ts";
 import { openServerStore } from "../store/open-store.ts";
 import { requireTrust } from "../trust/require-trust.ts";
@@ -48,11 +49,18 @@ export interface StoredContexts extends AsyncDisposable {
   documents(): Promise<readonly WorkspaceDocuments[]>;
 }
 
-export async function openStoredContexts(request: ContextRequest): Promise<Result<StoredContexts, Refusal>> {
+/**
+ * `refuseFiles` is the answer for a project that keeps personal contexts in files, if the store cannot have any. It is
+ * given before the store is opened, because a daemon may have it open: stopping that would lead to nothing.
+ */
+export async function openStoredContexts(
+  request: ContextRequest,
+  refuseFiles: (canHoldSome: () => boolean) => Result<never, Refusal> | undefined,
+): Promise<Result<StoredContexts, Refusal>> {
   const { projectDir, env, agents } = request;
   const project = await loadProject(projectDir);
   if (!project.isRead) {
-    return refuse("invalid", "The project file cannot be read.", { hint: "See: agent-worker check" });
+    return refuse("invalid", "The project file (moniro.yaml) cannot be read.", { hint: "See: agent-worker check" });
   }
   const trusted = requireTrust(projectDir, project, request);
   if (!trusted.ok) return trusted;
@@ -63,6 +71,9 @@ export async function openStoredContexts(request: ContextRequest): Promise<Resul
   const settings = project.settings.store;
   const rules = { checkName: checkFileName, revisionOf, now: () => systemClock.now() };
   const file = isAbsolute(settings.path) ? settings.path : join(projectDir, settings.path);
+  const canHoldSome = (): boolean => settings.url !== undefined || mayHoldContexts(file);
+  const refused = project.settings.context.provider === "file" ? refuseFiles(canHoldSome) : undefined;
+  if (refused !== undefined) return refused;
   if (settings.url === undefined && !existsSync(file)) {
     return refuse("not_found", "The project has no store yet.", {
       hint: "Its first work makes it, for example: agent-worker send AGENT MESSAGE",

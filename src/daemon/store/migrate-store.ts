@@ -39,7 +39,7 @@ export async function migrateStore(request: MoveRequest): Promise<Result<StoreMo
       "conflict",
       isOnServer ? "The project is on a server already." : "The project is in a file already.",
       {
-        hint: "The project file says where it is: store",
+        hint: "The project file (moniro.yaml) says where it is: store",
       },
     );
   }

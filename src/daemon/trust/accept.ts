@@ -6,7 +6,10 @@ import { readStoreId } from "../../storage/sqlite/inspect.ts";
 import { openConsentFiles } from "./consent-files.ts";
 import { loadedAbilities } from "./loaded-abilities.ts";
 
-/** Trusts a project that the person made here just now; `withStore`: its store was made here too. */
+/**
+ * Trusts a project that the person made here just now; `withStore`: its store was made here too. A store that the person
+ * has trusted in this folder before stays trusted: work may have been done here before there was a team.
+ */
 export async function trustNewProject(
   home: string,
   dir: string,
@@ -14,11 +17,11 @@ export async function trustNewProject(
 ): Promise<void> {
   const project = await loadProject(dir);
   const abilities = loadedAbilities(project);
-  const store =
-    options.withStore && project.settings.store.url === undefined
-      ? (readStoreId(join(dir, project.settings.store.path)) ?? null)
-      : null;
-  openConsentFiles(home).write(dir, { ...extendConsent(NO_CONSENT, abilities), store });
+  const consents = openConsentFiles(home);
+  const id = project.settings.store.url === undefined ? readStoreId(join(dir, project.settings.store.path)) : undefined;
+  const isKnown = options.withStore || id === consents.read(dir)?.store;
+  const store = isKnown ? (id ?? null) : null;
+  consents.write(dir, { ...extendConsent(NO_CONSENT, abilities), store });
 }
 
 /**

@@ -4,7 +4,7 @@ import { ok, type Result } from "../../kernel/result.ts";
 import type { ApplyOutcome, Conflict } from "../../ports/worktrees.ts";
 import { changedBetween } from "./diff-state.ts";
 import { copyIndex } from "./index-copy.ts";
-import { conflictParts, conflictsBetween } from "./merge-trees.ts";
+import { conflictParts, conflictsBetween, markerName } from "./merge-trees.ts";
 import { reasonOf, type Git, type GitFolder } from "./safe-git.ts";
 import { mergedCommit, NOBODY } from "./worktree-commit.ts";
 
@@ -29,7 +29,9 @@ export async function applyBranch(
   const ask = async (...args: readonly string[]): Promise<string> => (await git(project, args)).output.trim();
   const head = await ask("rev-parse", "--verify", "HEAD");
   if ((await git(project, ["merge-base", "--is-ancestor", commit, head])).code === 0) return ok({ kind: "nothing" });
-  const { tree, paths } = await conflictsBetween(git, project, head, commit);
+  const own = (await ask("symbolic-ref", "--short", "--quiet", "HEAD")) || "HEAD";
+  const [ours, theirs] = [await markerName(git, project, head, own), await markerName(git, project, commit, branch)];
+  const { tree, paths } = await conflictsBetween(git, project, ours, theirs);
   const changed = await changedBetween(git, project, head, tree);
   const names = changed.map(({ path }) => path);
   const refused =
@@ -54,10 +56,11 @@ export async function applyBranch(
 export async function mergeInto(
   git: Git,
   repository: GitFolder,
-  commit: string,
+  { branch, commit }: { readonly branch: string; readonly commit: string },
 ): Promise<Result<readonly string[], Refusal>> {
   const { paths } = await conflictsBetween(git, repository, "HEAD", commit);
-  const merged = await git(repository, ["merge", "--no-ff", "--no-commit", "--quiet", commit], { env: NOBODY });
+  const theirs = await markerName(git, repository, commit, branch);
+  const merged = await git(repository, ["merge", "--no-ff", "--no-commit", "--quiet", theirs], { env: NOBODY });
   if (merged.code === 0 || mergedCommit(repository) !== undefined) return ok(paths);
   return refuse("conflict", `The merge could not begin: ${reasonOf(merged)}.`, {
     hint: "Commit what is not committed there, or put it aside with git stash.",
@@ -67,7 +70,7 @@ export async function mergeInto(
 async function keepConflicts(
   git: Git,
   project: GitFolder,
-  { commit, tree, paths }: { commit: string; branch: string; tree: string; paths: readonly string[] },
+  { commit, branch, tree, paths }: { commit: string; branch: string; tree: string; paths: readonly string[] },
   { leaveConflicts }: ApplyOptions,
 ): Promise<Result<ApplyOutcome, Refusal>> {
   const conflicts: Conflict[] = [];
@@ -77,7 +80,7 @@ async function keepConflicts(
   }
   conflicts.push(...paths.slice(MAX_CONFLICTS).map((path) => ({ path, text: "" })));
   if (!leaveConflicts) return ok({ kind: "conflicts", conflicts, left: false });
-  const begun = await mergeInto(git, project, commit);
+  const begun = await mergeInto(git, project, { branch, commit });
   return begun.ok ? ok({ kind: "conflicts", conflicts, left: true }) : begun;
 }
 

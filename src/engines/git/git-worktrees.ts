@@ -12,6 +12,7 @@ import { branchChanges } from "./branch-changes.ts";
 import { changedBetween, currentTree, diffOf, statOf } from "./diff-state.ts";
 import { findProjectGit, findWorktree, type ProjectGitFolder } from "./find-project-git.ts";
 import { openWorktree, WORKTREES_FOLDER } from "./open-worktree.ts";
+import { unkeptPaths } from "./unkept-paths.ts";
 import { createWorktreeUsers } from "./worktree-users.ts";
 import { createGit, reasonOf, type GitFolder } from "./safe-git.ts";
 import { commitWorktree, mergedCommit } from "./worktree-commit.ts";
@@ -119,7 +120,8 @@ export function createGitWorktrees({ clock, projectDir, env }: GitWorktreesOptio
       const { project, worktree } = there.value;
       const { state, fork, tree } = await stateOf(project, worktree, place);
       const diff = await diffOf(git, worktree, fork, tree);
-      return ok({ ...state, ...diff, stat: statOf(diff.changed) });
+      const unkept = await unkeptPaths(git, worktree);
+      return ok({ ...state, ...diff, stat: statOf(diff.changed), unkept });
     },
 
     apply: (place, options) =>
@@ -140,8 +142,10 @@ export function createGitWorktrees({ clock, projectDir, env }: GitWorktreesOptio
         const by = { agent: to.agent ?? "agent-worker", title: `Merge ${await branchName(project)}`, run: "none" };
         const head = (await git(project, ["rev-parse", "HEAD"])).output.trim();
         const isSame = worktreeFolder(from) === worktreeFolder(to);
-        for (const merged of isSame ? [head] : [head, commit]) {
-          if ((await git(worktree, ["merge-base", "--is-ancestor", merged, "HEAD"])).code === 0) continue;
+        const ofProject = { branch: await branchName(project), commit: head };
+        const ofAgent = { branch: await branchName(ready.value.worktree), commit };
+        for (const merged of isSame ? [ofProject] : [ofProject, ofAgent]) {
+          if ((await git(worktree, ["merge-base", "--is-ancestor", merged.commit, "HEAD"])).code === 0) continue;
           const begun = await mergeInto(git, worktree, merged);
           if (!begun.ok || begun.value.length > 0) return begun;
           await commitWorktree(git, worktree, by);
@@ -156,7 +160,9 @@ export function createGitWorktrees({ clock, projectDir, env }: GitWorktreesOptio
         if (isInUse(place)) return refuseInUse(place);
         const { project, worktree } = there.value;
         const agent = place.agent ?? place.workspace?.workflow ?? "agent-worker";
-        await commitWorktree(git, worktree, { agent, title: "Work that was discarded", run: "none" });
+        const unkept = await unkeptPaths(git, worktree);
+        const by = { agent, title: "Work that was discarded", run: "none" };
+        await commitWorktree(git, worktree, by, { withConflicts: true });
         const commit = (await git(worktree, ["rev-parse", "--verify", "HEAD"])).output.trim();
         const branch = await branchName(worktree);
         rmSync(worktree.top, { recursive: true, force: true });
@@ -166,7 +172,7 @@ export function createGitWorktrees({ clock, projectDir, env }: GitWorktreesOptio
           if (deleted.code !== 0)
             return refuse("conflict", `The branch ${branch} was not deleted: ${reasonOf(deleted)}.`);
         }
-        return ok({ commit: commit || null });
+        return ok({ commit: commit || null, unkept });
       }),
 
     async changes(options) {

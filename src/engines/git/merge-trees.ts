@@ -8,7 +8,7 @@ export interface MergedTrees {
   readonly paths: readonly string[];
 }
 
-/** Throws when git fails; older versions than 2.38 do. */
+/** Throws when git fails; older versions than 2.38 do. The markers have the two names as they are given. */
 export async function conflictsBetween(
   git: Git,
   repository: GitFolder,
@@ -22,6 +22,15 @@ export async function conflictsBetween(
   const [head = ""] = merged.output.split("\0\0");
   const [tree = "", ...paths] = head.split("\0");
   return { tree: tree.trim(), paths: merged.code === 0 ? [] : [...new Set(paths.filter((path) => path !== ""))] };
+}
+
+/**
+ * Returns how git is told a commit, so that its markers say what people know: the name of the branch, if it is the commit
+ * and nothing else has the name; otherwise the id.
+ */
+export async function markerName(git: Git, repository: GitFolder, commit: string, branch: string): Promise<string> {
+  const named = await git(repository, ["rev-parse", "--verify", "--quiet", `${branch}^{commit}`]);
+  return named.code === 0 && named.output.trim() === commit ? branch : commit;
 }
 
 const CONTEXT_LINES = 2;

@@ -13,18 +13,20 @@ const MERGE_FILES = ["MERGE_HEAD", "MERGE_MSG", "MERGE_MODE", "AUTO_MERGE"];
 /**
  * Commits everything that differs from the last commit of a worktree. It is safe to repeat, and to kill anywhere: the
  * branch moves in one step, only if it is where it was, and a second call finds nothing to commit. Returns the id of the
- * new commit; null when there was nothing, or when a merge still has conflicts. Throws when git fails.
+ * new commit; null when there was nothing, or when a merge still has conflicts. With `withConflicts` these are committed
+ * as they are, markers and all. Throws when git fails.
  */
 export async function commitWorktree(
   git: Git,
   worktree: GitFolder,
   by: CommitAuthor & { readonly others?: readonly string[] },
+  { withConflicts = false } = {},
 ): Promise<string | null> {
   const merged = mergedCommit(worktree);
   using index = await copyIndex(git, worktree, { fresh: merged !== undefined });
   const { ask } = index;
   const head = (await ask(["rev-parse", "--verify", "HEAD"])).trim();
-  if (merged !== undefined && (await hasMarkers(git, worktree, merged))) return null;
+  if (merged !== undefined && !withConflicts && (await hasMarkers(git, worktree, merged))) return null;
   const tree = (await ask(["write-tree"])).trim();
   if (merged === undefined && tree === (await ask(["rev-parse", "HEAD^{tree}"])).trim()) return null;
   const parents = [head, ...(merged === undefined ? [] : [merged])].flatMap((id) => ["-p", id]);

@@ -67,8 +67,15 @@ function inputSchemaOf(input: z.ZodType): ToolSpec["inputSchema"] {
 
 export function localToolHost(tools: readonly LocalTool[], gate?: Gate): ToolHost {
   const specs = tools.map(({ spec }) => spec);
+  const looks = createLooks();
   return {
     list: () => specs,
+    async shown(call) {
+      const known = looks.of(call);
+      if (known !== undefined) return known;
+      const prepared = tools.find(({ spec }) => spec.name === call.tool)?.prepare(call.args);
+      return prepared?.kind === "prepared" ? looks.take(call, prepared) : undefined;
+    },
     call: async (call, signal) => {
       signal.throwIfAborted();
       const tool = tools.find(({ spec }) => spec.name === call.tool);
@@ -78,9 +85,31 @@ export function localToolHost(tools: readonly LocalTool[], gate?: Gate): ToolHos
       }
       const prepared = tool.prepare(call.args);
       if (prepared.kind !== "prepared") return prepared;
-      const stopped = prepared.request === null ? null : await gate?.(call, prepared.request, prepared.shown);
+      // Looked at before it is made, so that people see the same before and afterwards.
+      const shown = looks.take(call, prepared);
+      await shown;
+      const stopped = prepared.request === null ? null : await gate?.(call, prepared.request, () => shown);
       signal.throwIfAborted();
       return stopped ?? prepared.execute(signal);
+    },
+  };
+}
+
+/** How many calls of a run are remembered as people see them: those of a few answers of its model. */
+const MOST_LOOKS = 32;
+
+/** What people read in place of the arguments of calls, as it was when each was last looked at before it was made. */
+function createLooks() {
+  const looks = new Map<string, Promise<unknown>>();
+  return {
+    of: ({ id }: ToolCall): Promise<unknown> | undefined => looks.get(id),
+    take({ id }: ToolCall, prepared: Prepared): Promise<unknown> {
+      const look = prepared.shown();
+      looks.delete(id);
+      looks.set(id, look);
+      const [oldest] = looks.keys();
+      if (looks.size > MOST_LOOKS && oldest !== undefined) looks.delete(oldest);
+      return look;
     },
   };
 }

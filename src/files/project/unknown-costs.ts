@@ -36,6 +36,6 @@ function hintFor(model: string) {
   return {
     severity: "warning",
     path: ["budget", "cost_usd"],
-    hint: `Write its price into the project file: prices: {"${model}": {input: 1, output: 5}}, or limit tokens or turns.`,
+    hint: `Write its price into the project file (moniro.yaml): prices: {"${model}": {input: 1, output: 5}}, or limit tokens or turns.`,
   } as const;
 }

@@ -15,9 +15,15 @@ export async function findAgent(definitions: Definitions, name: string): Promise
   if (problem !== undefined) return refuseBroken("agent", name, problem);
   const names = definitions.agents().map((agent) => agent.name);
   return refuse("not_found", `There is no agent called "${name}".`, {
-    hint: `${hintForUnknown(name, names, "agents")} Create it with: agent-worker agent create ${name}`,
+    hint: hintForUnknownAgent(name, names),
     details: { kind: "agent", name },
   });
+}
+
+/** What a person can do who named an agent that does not exist. Who has none at all wants a team first. */
+export function hintForUnknownAgent(name: string, names: readonly string[]): string {
+  if (names.length === 0) return "There are no agents here yet. Make a team with: agent-worker init";
+  return `${hintForUnknown(name, names, "agents")} Create it with: agent-worker agent create ${name}`;
 }
 
 /** The same, and refuses one that can answer nothing because the project file is broken. */

@@ -3,10 +3,10 @@ import { parseSpace, formatSpace } from "../../domain/message/space.ts";
 import { formatTarget, parseTarget, targetSpace, type Target } from "../../domain/message/target.ts";
 import { workspaceOf } from "../../domain/workspace/sub-space.ts";
 import type { Caller } from "../../kernel/caller.ts";
-import { hintForUnknown } from "../../kernel/closest.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { Definitions } from "../../ports/definitions.ts";
+import { hintForUnknownAgent } from "../agents/find-agent.ts";
 import { callerName, everyone } from "../core/access.ts";
 import { proposal, type Execute, type Read, type Services } from "../core/define.ts";
 import { objectionHere, readPlacement, type PlaceableRun } from "../nodes/place-run.ts";
@@ -105,7 +105,7 @@ function checkRecipient(definitions: Definitions, target: Target): Result<undefi
   if (definitions.broken({ agent, workflow: null }) !== undefined) return ok(undefined);
   const names = definitions.agents().map(({ name }) => name);
   return refuse("not_found", `There is no agent called "${agent}".`, {
-    hint: `${hintForUnknown(agent, names, "agents")} Create it with: agent-worker agent create ${agent}`,
+    hint: hintForUnknownAgent(agent, names),
     details: { kind: "agent", name: agent },
   });
 }

@@ -1,3 +1,4 @@
+import { shortenedArgs } from "../../domain/text/shortened-args.ts";
 import { promptOfTranscript } from "../../domain/agent/transcript.ts";
 import { utcDay } from "../../domain/budget/day.ts";
 import { estimateCost } from "../../domain/budget/price.ts";
@@ -89,7 +90,7 @@ function storedCalls(calls: readonly ToolCallRecord[], redact: (text: string) =>
   };
   return calls.map(({ tool, args, result, failed, wallMs }) => ({
     tool: shorten(tool),
-    args: shorten(args),
+    args: shortenedArgs(redact(args), MAX_STORED_CHARS),
     result: result === null ? null : shorten(result),
     failed,
     ...(wallMs === undefined ? {} : { wallMs }),

@@ -12,7 +12,9 @@ export const discardWorktree = proposal(contract.discardWorktree, {
     const found = await findWorktree(services.worktrees, target);
     if (!found.ok) return found;
     const discarded = await services.worktrees.discard(found.value.place);
-    return discarded.ok ? ok({ ...toWorktreeView(found.value), ...discarded.value }) : discarded;
+    if (!discarded.ok) return discarded;
+    const { commit, unkept } = discarded.value;
+    return ok({ ...toWorktreeView(found.value), commit, unkept: [...unkept] });
   },
   execute: async (_, __, discarded) => ok(discarded),
 });

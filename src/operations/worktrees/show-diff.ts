@@ -13,7 +13,7 @@ export const showDiff = query(contract.showDiff, {
     if (!found.ok) return found;
     const shown = await services.worktrees.diff(found.value.place);
     if (!shown.ok) return shown;
-    const { changed, diff, cut } = shown.value;
-    return ok({ ...toWorktreeView(shown.value), files: [...changed], diff, cut });
+    const { changed, diff, cut, unkept } = shown.value;
+    return ok({ ...toWorktreeView(shown.value), files: [...changed], diff, cut, unkept: [...unkept] });
   },
 });

@@ -155,10 +155,14 @@ function toRunEvent(event: LiveEvent): RunEvent {
     case "step":
       return { type: "step", agent, run: event.run, number: event.number };
     case "tool-call":
-      return { type: "tool_call", agent, tool: event.tool, args: event.args };
+      return { type: "tool_call", agent, tool: event.tool, args: event.args, ...shownOf(event) };
     case "tool-result":
       return { type: "tool_result", agent, tool: event.tool, content: event.content, isError: event.isError };
   }
+}
+
+function shownOf({ shown }: { readonly shown?: unknown }): { readonly shown?: unknown } {
+  return shown === undefined ? {} : { shown };
 }
 
 function messageEvent(message: MessageRecord): RunEvent {

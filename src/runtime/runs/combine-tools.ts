@@ -57,6 +57,7 @@ export function combineTools(sources: readonly ToolSource[], reserved: Iterable<
     host: {
       list: () => specs,
       unlisted: () => unlisted,
+      shown: async (call) => owners.get(call.tool)?.shown?.(call),
       call: async (call, signal) => {
         signal.throwIfAborted();
         const owner = owners.get(call.tool);

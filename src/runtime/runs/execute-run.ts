@@ -17,16 +17,10 @@ import type { GivenInput, LeasedRun } from "../../operations/runs/leased-run.ts"
 import { noteModelChange } from "../../operations/runs/note-model-change.ts";
 import { settleRun, type Settlement } from "../../operations/runs/settle-run.ts";
 import { yieldRun } from "../../operations/runs/yield-run.ts";
-import {
-  EngineFailure,
-  type Engine,
-  type EngineSession,
-  type SessionSpec,
-  type StepProgress,
-} from "../../ports/engine.ts";
+import { EngineFailure, type Engine, type EngineSession, type SessionSpec } from "../../ports/engine.ts";
 import type { ToolSpec } from "../../ports/tools.ts";
 import { executeStep, type FinishedStep } from "./execute-step.ts";
-import type { LiveEvent } from "./live-event.ts";
+import type { LiveEvent, SeenStepEvent } from "./live-event.ts";
 import { openWithFallback, type ModelFallback, type UnavailableModels } from "./model-fallback.ts";
 
 /** What a run needs before its first step. Disposed when the run ends, yields or fails. */
@@ -105,8 +99,10 @@ async function driveRun(
     const attempt = (): Promise<FinishedStep> => {
       parts.watch({ ...who, type: "step", number });
       prepared.beginStep(number);
-      const watch = (event: StepProgress): void => parts.watch({ ...who, ...event });
-      return executeStep(session, { number, prompt }, signal, watch, () => parts.clock.monotonic());
+      const watch = (event: SeenStepEvent): void => parts.watch({ ...who, ...event });
+      return executeStep(session, prepared.spec.tools, { number, prompt }, signal, watch, () =>
+        parts.clock.monotonic(),
+      );
     };
     const step = await attempt().catch((error: unknown) => {
       if (!(error instanceof EngineFailure) || !error.shared) throw error;

@@ -1,6 +1,9 @@
+import { shortenedArgs } from "../../domain/text/shortened-args.ts";
 import { SILENCE_TOOL } from "../../operations/runs/tools.ts";
-import type { EngineSession, StepEnd, StepEvent } from "../../ports/engine.ts";
+import type { EngineSession, StepEnd, StepProgress } from "../../ports/engine.ts";
 import type { ToolCallRecord } from "../../ports/store/run-history.ts";
+import type { ToolHost } from "../../ports/tools.ts";
+import type { SeenStepEvent } from "./live-event.ts";
 
 export interface FinishedStep {
   readonly number: number;
@@ -18,12 +21,13 @@ export interface FinishedStep {
 const MOST_CALLS = 200;
 const LONGEST_TEXT = 16 * 1024;
 
-/** Executes one step to its end and passes its events to `watch`. */
+/** Executes one step to its end and passes its events to `watch`, with its calls as people read them. */
 export async function executeStep(
   session: EngineSession,
+  tools: Pick<ToolHost, "shown">,
   input: { readonly number: number; readonly prompt: string | null },
   signal: AbortSignal,
-  watch: (event: Exclude<StepEvent, StepEnd>) => void,
+  watch: (event: SeenStepEvent) => void,
   /** Returns the time that has passed since some moment, in milliseconds. */
   elapsed: () => number,
 ): Promise<FinishedStep> {
@@ -39,8 +43,10 @@ export async function executeStep(
     if (event.type === "tool-call" && event.tool === SILENCE_TOOL) silent = true;
     if (event.type === "tool-call") calledAt.set(event.id, elapsed());
     const began = event.type === "tool-result" ? calledAt.get(event.id) : undefined;
-    collectCall(calls, event, began === undefined ? {} : { wallMs: Math.max(0, Math.round(elapsed() - began)) });
-    watch(event);
+    const shown = event.type === "text" ? undefined : await tools.shown?.({ args: undefined, ...event });
+    const seen = shown === undefined ? event : { ...event, shown };
+    collectCall(calls, seen, began === undefined ? {} : { wallMs: Math.max(0, Math.round(elapsed() - began)) });
+    watch(seen);
   }
   if (end === undefined) throw new Error("The engine ended a step without saying how.");
   return { number: input.number, end, silent, calls: [...calls.values()] };
@@ -48,20 +54,20 @@ export async function executeStep(
 
 function collectCall(
   calls: Map<string, ToolCallRecord>,
-  event: Exclude<StepEvent, StepEnd>,
+  event: StepProgress & { readonly shown?: unknown },
   time: Pick<ToolCallRecord, "wallMs">,
 ): void {
   if (event.type === "text" || (calls.size >= MOST_CALLS && !calls.has(event.id))) return;
+  const { id, tool, shown = event.args } = event;
   if (event.type === "tool-call") {
-    calls.set(event.id, { tool: event.tool, args: argsText(event.args), result: null, failed: false });
+    calls.set(id, { tool, args: argsText(shown), result: null, failed: false });
   } else {
-    const { id, tool, content, isError } = event;
     // The call of an approved tool is in a step before; this step has only its result.
-    const call = calls.get(id) ?? { tool, args: argsText(event.args) };
-    calls.set(id, { ...call, result: content.slice(0, LONGEST_TEXT), failed: isError, ...time });
+    const call = calls.get(id) ?? { tool, args: argsText(shown) };
+    calls.set(id, { ...call, result: event.content.slice(0, LONGEST_TEXT), failed: event.isError, ...time });
   }
 }
 
 function argsText(args: unknown): string {
-  return (JSON.stringify(args) ?? "").slice(0, LONGEST_TEXT);
+  return shortenedArgs(JSON.stringify(args) ?? "", LONGEST_TEXT);
 }

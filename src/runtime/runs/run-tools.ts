@@ -164,6 +164,7 @@ function withGranted(host: ToolHost, team: ToolHost, grants: () => OwnRunGrants)
   return {
     list,
     unlisted: () => host.unlisted?.() ?? [],
+    shown: async (call) => host.shown?.(call),
     async call(call, signal) {
       const offered = list().map(({ name }) => name);
       if (!TEAM_TOOL_NAMES.includes(call.tool) && !given.has(call.tool)) return host.call(call, signal);
@@ -218,6 +219,7 @@ function approvalsOf(system: System<ProductTypes>, caller: Caller): Approvals {
 function markBefore(host: ToolHost, markUntrusted: () => Promise<void>): ToolHost {
   return {
     list: () => host.list(),
+    shown: async (call) => host.shown?.(call),
     async call(call, signal) {
       await markUntrusted();
       return host.call(call, signal);
@@ -241,6 +243,7 @@ function markImported(host: ToolHost, skills: Pick<Skills, "list">, markUntruste
 function selectTools(host: ToolHost, chosen: (tool: string) => boolean): ToolHost {
   return {
     list: () => host.list().filter(({ name }) => chosen(name)),
+    shown: async (call) => host.shown?.(call),
     call: (call, signal) => host.call(call, signal),
   };
 }

@@ -11,7 +11,7 @@ const unreachable: Explain = ({ shown }) => ({
 const restarting: Explain = ({ shown }) => ({ message: `The database server is restarting: ${shown}.`, hint: WAITS });
 const login: Explain = ({ user, shown }) => ({
   message: `The database server refused the user "${user}" or the password: ${shown}.`,
-  hint: "Set the right password in the variable that the project file names, and restart the daemon.",
+  hint: "Set the right password in the variable that the project file (moniro.yaml) names, and restart the daemon.",
 });
 
 const untrusted: Explain = ({ shown }) => ({

@@ -58,3 +58,22 @@ export function readStoreId(file: string): string | null | undefined {
     return null;
   }
 }
+
+/**
+ * Whether a store may have personal contexts or documents, seen beside its owner. False only when it certainly has none.
+ * Changes nothing.
+ */
+export function mayHoldContexts(file: string): boolean {
+  if (!existsSync(file)) return false;
+  try {
+    const db = openDatabase(file, { readOnly: true });
+    try {
+      const held = db.prepare("SELECT EXISTS (SELECT 1 FROM personal_file) OR EXISTS (SELECT 1 FROM document) AS held");
+      return held.get()?.["held"] !== 0;
+    } finally {
+      db.close();
+    }
+  } catch {
+    return true;
+  }
+}

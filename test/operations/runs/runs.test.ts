@@ -54,7 +54,7 @@ describe("runs", () => {
     expect(peek).toMatchObject({ args: '{"limit":2}', result: expect.stringContaining("@alice look") });
     expect(failed?.args).not.toContain(SECRET);
     expect(failed?.args.length).toBeLessThan(4_100);
-    expect(failed?.args).toMatch(/the rest is not kept\]$/);
+    expect(failed?.args).toMatch(/the rest is not kept\]"\}$/);
     const said = (await project.messages("@review:main")).at(-1);
     expect(said).toMatchObject({ body: "I looked.", run: runs[0]?.id });
   });

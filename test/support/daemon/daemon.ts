@@ -131,9 +131,21 @@ async function startIn(folder: string, options: TestDaemonOptions): Promise<Test
     async [Symbol.asyncDispose]() {
       client[Symbol.dispose]();
       await started.stop("SIGKILL");
-      if (!handedOver) rmSync(folder, { recursive: true, force: true });
+      if (handedOver) return;
+      endSuccessor(home, started.pid);
+      rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Ends a daemon that a command started on this home after the test had stopped its own. */
+function endSuccessor(home: string, own: number): void {
+  try {
+    const { pid } = readRegistration(home);
+    if (pid !== own) process.kill(pid, "SIGKILL");
+  } catch {
+    // There is none, or it has ended.
+  }
 }
 
 type Started = Pick<TestDaemon, "pid" | "url" | "stop" | "errors" | "ended">;

@@ -103,7 +103,9 @@ describe("an agent with worktree: true", () => {
     const head = git("rev-parse", "HEAD");
     const refused = await daemon.run(["apply", "cat"]);
     expect(refused).toMatchObject({ exit: 1 });
-    expect(refused.out).toMatch(/src\/a\.txt\n.*<<<<<<< .*\nDUE\n=======\nZWEI\n>>>>>>> /s);
+    expect(refused.out).toMatch(
+      /src\/a\.txt\n.*<<<<<<< main\nDUE\n=======\nZWEI\n>>>>>>> agent-worker\/global\/cat$/ms,
+    );
     expect(refused.err).toMatch(/Nothing was applied.*--conflicts.*--to AGENT/s);
     expect(git("rev-parse", "HEAD")).toBe(head);
     expect(git("status", "--porcelain", "--untracked-files=no")).toBe("");
@@ -111,7 +113,7 @@ describe("an agent with worktree: true", () => {
     const left = await daemon.run(["apply", "cat", "--conflicts"]);
     expect(left).toMatchObject({ exit: 1 });
     expect(left.err).toContain("git merge --abort");
-    expect(text("src/a.txt")).toContain("<<<<<<< ");
+    expect(text("src/a.txt")).toMatch(/^<<<<<<< HEAD\n[^]*^>>>>>>> agent-worker\/global\/cat$/m);
     git("merge", "--abort");
     expect(text("src/a.txt")).toBe("one\nDUE\nthree\n");
   });
@@ -131,7 +133,7 @@ describe("an agent with worktree: true", () => {
     expect((await daemon.run(["apply", "cat"])).out).toContain("already");
   });
 
-  it("[repository.discard] is discarded after a yes, and can be got back", async () => {
+  it("[repository.discard] is discarded after a yes", async () => {
     const asked = await daemon.run(["discard", "cat"]);
     expect(asked).toMatchObject({ exit: 3 });
     expect(asked.err).toContain("agent-worker discard cat --yes");
@@ -139,10 +141,30 @@ describe("an agent with worktree: true", () => {
     expect(gone).toMatchObject({ exit: 0 });
     expect(existsSync(inProject(".workspace/worktrees/cat@global"))).toBe(false);
     expect(git("branch", "--list", "agent-worker/global/cat")).toBe("");
+    expect(gone.out).toBe("Discarded agent-worker/global/cat. It had nothing that the project does not have.\n");
+    expect((await daemon.run(["diff", "cat"])).err).toContain("has no worktree");
+  });
+
+  it("[repository.discard] says what cannot be got back, and keeps what was not committed, also a merge with conflicts", async () => {
+    expect((await daemon.run(["run", "cat", "go"])).exit).toBe(0);
+    daemon.write("src/a.txt", "one\nTRE\nthree\n");
+    git("commit", "-q", "-a", "-m", "mine again");
+    const worktree = ".workspace/worktrees/cat@global";
+    const inWorktree = (...args: string[]) => git("-C", inProject(worktree), ...args);
+    expect(() => inWorktree("merge", "-q", "main")).toThrow("Command failed");
+    daemon.write(`${worktree}/.gitignore`, "*.log\n");
+    daemon.write(`${worktree}/long.log`, "nowhere else\n");
+    const asked = await daemon.run(["discard", "cat"]);
+    expect(asked).toMatchObject({ exit: 3, err: expect.stringContaining("Gone for good: long.log") });
+    const gone = await daemon.run(["discard", "cat", "--yes"]);
+    expect(gone.out).toMatch(
+      /To get it back, with what was not committed yet: git branch agent-worker\/global\/cat \w+\n/,
+    );
+    expect(gone.out).toContain("Gone for good, because git ignores it: long.log\n");
     const [, command = ""] = /(git branch \S+ \w+)/.exec(gone.out) ?? [];
     git(...command.split(" ").slice(1));
-    expect(git("show", "agent-worker/global/cat:src/a.txt")).toContain("ZWEI");
-    expect((await daemon.run(["diff", "cat"])).err).toContain("has no worktree");
+    expect(git("show", "agent-worker/global/cat:src/a.txt")).toMatch(/<<<<<<<[^]*ZWEI[^]*TRE/);
+    expect(git("show", "agent-worker/global/cat:.gitignore")).toBe("*.log");
   });
 });
 

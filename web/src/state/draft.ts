@@ -40,8 +40,8 @@ function extend(draft: Draft, event: Live): Draft {
     case "text":
       return { ...draft, text: (draft.text + event.text).slice(-MAX_CHARS) };
     case "tool-call": {
-      const { id, tool, args } = event;
-      const call = { id, tool, args: JSON.stringify(args) ?? "", result: undefined, failed: false };
+      const { id, tool, shown = event.args } = event;
+      const call = { id, tool, args: JSON.stringify(shown) ?? "", result: undefined, failed: false };
       return { ...draft, calls: [...draft.calls.filter((each) => each.id !== id), call] };
     }
     case "tool-result": {

@@ -1,7 +1,8 @@
 import type { Client, WireEvent } from "../../../client/client.ts";
 import type { ChatEvent, ChatState } from "../model/chat-state.ts";
-import { lastSeq } from "../model/feed.ts";
+import { lastSeq, messagesOf } from "../model/feed.ts";
 import { loadDecisions } from "./load-decisions.ts";
+import { readPastCalls } from "./past-calls.ts";
 import { refresher } from "./refresher.ts";
 
 /** What the chat loads from the daemon. */
@@ -50,14 +51,18 @@ export function readProject(
   const refreshDecisions = refresher(async () => {
     dispatch({ type: "decisions", decisions: await loadDecisions(client) });
   });
+  const pastCalls = readPastCalls(client);
   /** Reads what came since the last message that is known. */
-  const loadNew = async (space: string): Promise<void> => {
+  const loadNew = async (space: string, isBack = false): Promise<void> => {
     for (let full = true; full;) {
       const pane = state().panes.find((each) => each.space === space);
       if (pane === undefined || !pane.loaded) return;
       const page = await client.call("peek-channel", { target: space, since: lastSeq(pane.items), limit: PAGE });
       if (!page.ok) return;
-      dispatch({ type: "messages", space, messages: page.value.messages });
+      const { messages } = page.value;
+      // What was done while nobody watched is not streamed again.
+      const past = isBack ? await pastCalls.since(space, [...messagesOf(pane.items), ...messages], true) : [];
+      dispatch({ type: "messages", space, messages, past });
       full = page.value.messages.length === PAGE;
     }
   };
@@ -65,7 +70,7 @@ export function readProject(
     const page = await client.call("peek-channel", { target: space, limit: FIRST_PAGE });
     if (!page.ok) return dispatch({ type: "notice", text: page.error.message, style: "bad" });
     const { messages } = page.value;
-    dispatch({ type: "messages", space, messages });
+    dispatch({ type: "messages", space, messages, past: await pastCalls.since(space, messages, true) });
     if (messages.length < FIRST_PAGE) dispatch({ type: "earlier", space, messages: [], more: false });
   };
   const recorded = async (event: WireEvent): Promise<void> => {
@@ -82,7 +87,8 @@ export function readProject(
     async loadEarlier(space, before) {
       const page = await client.call("peek-channel", { target: space, before, limit: PAGE });
       const messages = page.ok ? page.value.messages : [];
-      dispatch({ type: "earlier", space, messages, more: messages.length === PAGE });
+      const past = await pastCalls.since(space, messages);
+      dispatch({ type: "earlier", space, messages, past, more: messages.length === PAGE });
     },
     async search(space, text) {
       const page = await client.call("peek-channel", { target: space, find: text, limit: PAGE });
@@ -103,7 +109,7 @@ export function readProject(
             else {
               dispatch({ type: "connection", connection: "connected" });
               await Promise.all([refreshTeam(), refreshDecisions(), refreshStopped()]);
-              for (const { space, loaded } of state().panes) await (loaded ? loadNew(space) : loadPane(space));
+              for (const { space, loaded } of state().panes) await (loaded ? loadNew(space, true) : loadPane(space));
             }
           } catch {
             // The daemon is gone in the middle: the stream says so next, and everything is loaded again.

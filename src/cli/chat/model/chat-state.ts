@@ -1,4 +1,5 @@
 import type { LiveEventView } from "../../../contract/service/live-event.ts";
+import type { RunCallsView } from "../../../contract/activity/run-calls.ts";
 import type { AgentView } from "../../../contract/agents.ts";
 import type { MessageView } from "../../../contract/messages.ts";
 import type { RunView } from "../../../contract/runs.ts";
@@ -101,11 +102,18 @@ export type ChatEvent =
   | { readonly type: "runs"; readonly runs: readonly RunView[] }
   | { readonly type: "decisions"; readonly decisions: readonly WaitingDecision[] }
   | { readonly type: "open"; readonly space: string }
-  | { readonly type: "messages"; readonly space: string; readonly messages: readonly MessageView[] }
+  | {
+      readonly type: "messages";
+      readonly space: string;
+      readonly messages: readonly MessageView[];
+      /** Tool calls of runs that worked before the chat was open, or while the daemon was gone. */
+      readonly past?: readonly RunCallsView[];
+    }
   | {
       readonly type: "earlier";
       readonly space: string;
       readonly messages: readonly MessageView[];
+      readonly past?: readonly RunCallsView[];
       readonly more: boolean;
     }
   | { readonly type: "found"; readonly text: string; readonly seqs: readonly number[] }

@@ -1,10 +1,13 @@
 import type { MessageView } from "../../../contract/messages.ts";
 import type { Style } from "../../screen/span.ts";
 
-/** A tool call that was seen while it happened. */
+/** A tool call, seen while it happened or stored. */
 export interface SeenCall {
   readonly id: string;
+  /** Of its run. */
+  readonly step: number;
   readonly tool: string;
+  /** As people read them. JSON for a call that was stored. */
   readonly args: unknown;
   /** Undefined while it has no answer. */
   readonly result?: { readonly content: string; readonly isError: boolean };
@@ -13,7 +16,15 @@ export interface SeenCall {
 /** One thing in a pane, from the oldest to the newest. Items never change, so that their lines are laid out once. */
 export type FeedItem =
   | { readonly kind: "message"; readonly key: string; readonly message: MessageView }
-  | { readonly kind: "calls"; readonly key: string; readonly agent: string; readonly calls: readonly SeenCall[] }
+  | {
+      readonly kind: "calls";
+      readonly key: string;
+      readonly run: string;
+      readonly agent: string;
+      /** They were made before the chat was open. */
+      readonly past: boolean;
+      readonly calls: readonly SeenCall[];
+    }
   /** What the chat itself says here: an answer to a command of the person. */
   | { readonly kind: "note"; readonly key: string; readonly text: string; readonly style: Style };
 
@@ -43,6 +54,10 @@ export function withEarlier(items: readonly FeedItem[], messages: readonly Messa
   return added.length === 0 ? items : [...added.map(messageItem), ...items];
 }
 
+export function messagesOf(items: readonly FeedItem[]): MessageView[] {
+  return items.flatMap((item) => (item.kind === "message" ? [item.message] : []));
+}
+
 export function firstSeq(items: readonly FeedItem[]): number | undefined {
   for (const item of items) if (item.kind === "message") return item.message.seq;
   return undefined;
@@ -56,7 +71,8 @@ export function lastSeq(items: readonly FeedItem[]): number {
 /** Adds the calls that a run made: above what it said, however late they are known. */
 export function withCalls(items: readonly FeedItem[], { run, agent, step, calls }: LiveRun): readonly FeedItem[] {
   if (calls.length === 0) return items;
-  const item: FeedItem = { kind: "calls", key: `${run}/${step}/${calls[0]?.id ?? ""}`, agent, calls };
+  const key = `${run}/${step}/${calls[0]?.id ?? ""}`;
+  const item: FeedItem = { kind: "calls", key, run, agent, past: false, calls };
   const spoken = items.findLastIndex((each) => each.kind === "message" && each.message.run === run);
   return spoken === -1 ? [...items, item] : items.toSpliced(spoken, 0, item);
 }

@@ -85,7 +85,7 @@ const KEYS: Readonly<Record<string, KeyAction>> = {
   },
 };
 
-const NOBODY = "Nobody is here to write to. agent-worker init makes a team; Ctrl-D ends the chat.";
+const NOBODY = "Nobody is here to write to. agent-worker init makes a team; Ctrl-D leaves.";
 
 function just(state: ChatState): ChatStep {
   return { state, effects: [] };
@@ -127,7 +127,7 @@ function withDraft(state: ChatState, change: (draft: InputText) => InputText): C
 
 function pressEnter(state: ChatState): ChatStep {
   const pane = currentPane(state);
-  if (pane === undefined) return just(state);
+  if (pane === undefined) return just({ ...state, notice: { text: NOBODY, style: "warn" } });
   const { text, caret } = pane.draft;
   if (state.asksSearch) {
     const emptied = withPane({ ...state, asksSearch: false }, pane.space, (each) => ({ ...each, draft: EMPTY_DRAFT }));

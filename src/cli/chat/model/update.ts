@@ -5,6 +5,7 @@ import type { WaitingDecision } from "./decision.ts";
 import { draftOf } from "./input-text.ts";
 import { withCalls, withEarlier, withLater, type SeenCall } from "./feed.ts";
 import { followLive } from "./live-runs.ts";
+import { withPast } from "./past-calls.ts";
 import { openPane } from "./open-pane.ts";
 import { pressKey } from "./press-key.ts";
 import { showFound } from "./search.ts";
@@ -51,7 +52,10 @@ export function update(state: ChatState, event: ChatEvent): ChatStep {
       return showFound({ ...state, search: { text: event.text, found: event.seqs, at: 0 } });
     case "live":
       return just(
-        withPane(state, event.event.space, (pane) => ({ ...pane, live: followLive(pane.live, event.event) })),
+        withPane(state, event.event.space, (pane) => ({
+          ...pane,
+          live: followLive(pane.live, pane.items, event.event),
+        })),
       );
     case "run-ended":
       return just({ ...state, panes: state.panes.map((pane) => withoutRun(pane, event.run)) });
@@ -76,7 +80,10 @@ function just(state: ChatState): ChatStep {
   return { state, effects: [] };
 }
 
-function messagesCame(state: ChatState, { space, messages }: Extract<ChatEvent, { type: "messages" }>): ChatState {
+function messagesCame(
+  state: ChatState,
+  { space, messages, past = [] }: Extract<ChatEvent, { type: "messages" }>,
+): ChatState {
   return withPane(state, space, (pane) => {
     const isShown = currentPane(state)?.space === space || (state.together && pane.loaded);
     // What a run did until it spoke stays above what it said.
@@ -86,7 +93,7 @@ function messagesCame(state: ChatState, { space, messages }: Extract<ChatEvent, 
       .filter(({ run }) => speaking.has(run))
       .map((run) => ({ ...run, calls: run.calls.filter(isAnswered) }));
     const added = withLater(pane.items, messages);
-    const items = spoken.reduce(withCalls, added);
+    const items = withPast(spoken.reduce(withCalls, added), pane.live, past);
     const live = pane.live.map((run) =>
       speaking.has(run.run) ? { ...run, text: "", calls: run.calls.filter((call) => !isAnswered(call)) } : run,
     );
@@ -96,10 +103,10 @@ function messagesCame(state: ChatState, { space, messages }: Extract<ChatEvent, 
 }
 
 function earlierCame(state: ChatState, event: Extract<ChatEvent, { type: "earlier" }>): ChatStep {
-  const { space, messages, more } = event;
+  const { space, messages, past = [], more } = event;
   const next = withPane(state, space, (pane) => ({
     ...pane,
-    items: withEarlier(pane.items, messages),
+    items: withPast(withEarlier(pane.items, messages), pane.live, past),
     earlier: more ? "some" : "none",
   }));
   return state.search?.found !== undefined && currentPane(state)?.space === space ? showFound(next) : just(next);

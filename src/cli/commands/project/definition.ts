@@ -5,7 +5,8 @@ import { paintFor } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
 
 const list = defineCommand({
-  about: "Lists the files that say what a project is: agents, workflows, their prompts, and the project file.",
+  about:
+    "Lists the files that say what a project is: agents, workflows, their prompts, and the project file (moniro.yaml).",
   words: [],
   examples: ["agent-worker definition list"],
 

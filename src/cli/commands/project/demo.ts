@@ -47,7 +47,7 @@ export const demo = defineCommand({
           paint.dim(`They run on the scripted engine in ${project}, through a daemon at ${daemon.url}.\n\n`),
         );
       }
-      const show = showRunEvents(terminal, { json, verbose: false });
+      const show = showRunEvents(terminal, { json, verbose: false, summaries: true });
       const showUnlessDone = (event: RunEvent): void => void (event.type === "done" || show(event));
       const watched = await watchRequest(client, { workflow: "review" }, showUnlessDone, interrupted.signal);
       if (watched.kind === "refused") throw refusedBy(watched.error);

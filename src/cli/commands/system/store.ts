@@ -34,7 +34,7 @@ export const store = defineCommand({
       to === "sqlite"
         ? "Then write the personal contexts into files: agent-worker context export\n"
         : "Then bring the personal contexts into the store: agent-worker context import\n";
-    const next = `Now write into the project file: ${setting}\n${contexts}`;
+    const next = `Now write into the project file (moniro.yaml): ${setting}\n${contexts}`;
     return print(
       moved.value,
       `Moved ${rows} rows of ${tables} tables and compared each. The old data is in ${old}.\n${next}`,

@@ -35,7 +35,7 @@ export function normaliseWorkspace(
   const provider = settings.provider ?? options.provider ?? "sqlite";
   if (settings.config?.db !== undefined) {
     report.warn([key, "config", "db"], `"db" has no effect: a project has one database.`, {
-      hint: "Remove it; store.path of the project file chooses where the database is.",
+      hint: "Remove it; store.path of the project file (moniro.yaml) chooses where the database is.",
       part: "key",
     });
   }
