@@ -286,7 +286,7 @@ describe.skipIf(!browserInstalled)("decisions where they are read (npm ci --pref
   });
 
   test("[ui.channel-live] the newest answer stays in sight when the window becomes narrow or the text to send long", async () => {
-    await using opened = await openPage(browser, TEAM);
+    await using opened = await openChannel();
     const { page } = opened;
     for (let i = 1; i <= 12; i++) {
       await opened.say("@review", `Note ${i}: ${"a sentence that needs several lines on a phone. ".repeat(6)}`);
@@ -314,6 +314,22 @@ describe.skipIf(!browserInstalled)("decisions where they are read (npm ci --pref
     await page.locator("#composer").fill("line\n".repeat(9));
     await eventually("it is in sight above a long text", isInSight);
     expect(await page.getByRole("button", { name: "Newest messages" }).count()).toBe(0);
+
+    // Also when the pointer is where a card was just decided, as after a tap on a phone.
+    await page.locator("#composer").fill("");
+    const card = await opened.ask("@cody run it", "cody wants to call bash");
+    await eventually("the card is in sight", isInSight);
+    await eventually(
+      "its buttons count",
+      async () => (await card.locator(".actions[aria-disabled=false]").count()) > 0,
+    );
+    await card.getByRole("button", { name: "Approve" }).click();
+    await page.getByRole("log").getByText("Done.").first().waitFor();
+    await eventually("the answer is in sight", isInSight);
+    await page.setViewportSize({ width: 1000, height: 700 });
+    await eventually("it is in sight in a wide window", isInSight);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await eventually("it is in sight at 390 pixels again", isInSight);
 
     // Whoever reads further up keeps that place.
     const early = page.getByRole("log").getByText(/Note 4/);

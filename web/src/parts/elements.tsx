@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { DaemonResult, DaemonError } from "../connection/daemon.ts";
 import { hrefOf, type Route } from "../state/route.ts";
 import { hueOf, initialsOf } from "../text/agent-colour.ts";
-import { withoutCommands } from "../text/notice-text.ts";
+import { withoutCommands, withoutIds } from "../text/notice-text.ts";
 import { spaceName } from "../text/space-name.ts";
 import { clockTime, dayOf } from "../text/time.ts";
 import { visibleText } from "../text/visible-text.ts";
@@ -91,15 +91,19 @@ export function RunLink({ run }: { readonly run: string | null }) {
   );
 }
 
-/** Ids of evidence; runs are links. */
+/** What something was learned from. Runs are links. */
 export function Evidence({ ids }: { readonly ids: readonly string[] }) {
   if (ids.length === 0) return null;
   return (
     <p class="dim">
       Evidence:{" "}
-      {ids.map((id) => (
+      {ids.map((id, at) => (
         <span key={id} class="chip">
-          {id.startsWith("run_") ? <Link to={{ view: "run", run: id }}>{id}</Link> : visibleText(id)}
+          {id.startsWith("run_") ? (
+            <Link to={{ view: "run", run: id }}>run {at + 1}</Link>
+          ) : (
+            visibleText(withoutIds(id))
+          )}
         </span>
       ))}
     </p>
@@ -144,8 +148,8 @@ export function ErrorBox({ error }: { readonly error: DaemonError }) {
   const hint = error.code === "unavailable" ? (error.hint ?? "") : withoutCommands(error.hint ?? "");
   return (
     <div class="trouble" role="alert">
-      <p>{visibleText(error.message)}</p>
-      {hint === "" ? null : <p class="dim">{visibleText(hint)}</p>}
+      <p>{visibleText(withoutIds(error.message))}</p>
+      {hint === "" ? null : <p class="dim">{visibleText(withoutIds(hint))}</p>}
     </div>
   );
 }

@@ -37,7 +37,7 @@ function Suggestion({ suggestion, content }: { readonly suggestion: SuggestionVi
   return (
     <section class="card" aria-label={`Suggestion of ${author}`}>
       <p>
-        <Name name={author} /> suggests{" "}
+        <Name name={author} /> {author === "user" ? "suggest" : "suggests"}{" "}
         <span class="dim">
           <Timestamp at={at} />
         </span>
