@@ -44,6 +44,10 @@ permissions:
   steps:
     - { call: { tool: bash, args: { command: "rm -rf build" } } }
     - { say: Deleted. }
+- when: write it again
+  steps:
+    - { call: { tool: write_file, args: { path: notes.txt, content: "first line\\nsecond line\\n" } } }
+    - { say: Written again. }
 - when: write
   steps:
     - { call: { tool: write_file, args: { path: notes.txt, content: "first line\\nsecond line\\n" } } }
@@ -183,6 +187,11 @@ describe.skipIf(!browserInstalled)("decisions where they are read (npm ci --pref
     await press(edit, "Approve", page.getByRole("log").getByText("Written.").first());
     expect(readFileSync(join(daemon.project, "notes.txt"), "utf8")).toBe("first line\nsecond line\n");
 
+    // Nobody is asked about a write that changes nothing.
+    await opened.say("@review", "@cody write it again");
+    await page.getByRole("log").getByText("Written again.").first().waitFor();
+    expect(value(await daemon.client.call("list-approvals", {})).approvals).toEqual([]);
+
     const danger = await opened.ask("@cody delete", "cody wants to call bash");
     await danger.getByRole("button", { name: "Approve" }).click();
     await danger.getByRole("button", { name: "Really approve?" }).waitFor();
@@ -210,6 +219,7 @@ describe.skipIf(!browserInstalled)("decisions where they are read (npm ci --pref
     expect(await log.getByText(/proposal_vote|agent-worker/).count()).toBe(0);
 
     await press(ballot, "ship it", ballot.getByText("The vote is over."));
+    await suggestion.locator(".diff-line.added").getByText("- tests are thin").waitFor();
     await press(suggestion, "Accept", suggestion.getByText(/was changed/));
     await press(dead, "Retry", log.getByText("Now it works.").first());
     await eventually("nothing waits", async () => value(await daemon.client.call("list-decisions", {})).awaiting === 0);
@@ -342,6 +352,22 @@ describe.skipIf(!browserInstalled)("decisions where they are read (npm ci --pref
     const before = (await early.boundingBox())?.y ?? 0;
     await page.setViewportSize({ width: 390, height: 700 });
     await eventually("it did not move", async () => Math.abs(((await early.boundingBox())?.y ?? 0) - before) < 3);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.channel-live] a closed workspace goes on from where it is read", async () => {
+    await using opened = await openChannel();
+    const { page } = opened;
+    await opened.say("@review", "something to keep");
+    await page.getByRole("log").getByText("something to keep").waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "Really stop?" }).click();
+    await page.getByRole("button", { name: "Go on here" }).click();
+    await page.getByText("@review is open again.").waitFor();
+    await page.locator("#composer").fill("and more");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("log").getByText("and more").waitFor();
+    await page.getByRole("log").getByText("something to keep").waitFor();
     expect(opened.complaints).toEqual([]);
   });
 

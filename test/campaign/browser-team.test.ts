@@ -181,6 +181,7 @@ describe.skipIf(!browserInstalled)("the team on the page (npm ci --prefix test/b
     expect(await figures(again.page)).toEqual(before);
     await again.page.evaluate(`location.hash = "#/channel/rita-again-1"`);
     await again.page.getByRole("log").getByText("I opened another vote.").waitFor();
+    await again.page.getByText("rita-again-1 is not there any more.").waitFor();
     await takePicture(again.page, "asked-again-gone");
     expect(again.complaints).toEqual([]);
   });
