@@ -26,4 +26,7 @@ it("[ui.no-ids] a notice about a message quotes it", () => {
   expect(
     noticeText("The budget is used up: 5 turns. Raise it in the file that sets it, then retry the dead letters."),
   ).toBe("The budget is used up: 5 runs.");
+  expect(noticeText(`user voted for "wait" in the ballot "Ship?" (${id("bal")}) (1 of 2).`)).toBe(
+    'You voted for "wait" in the ballot "Ship?" (1 of 2).',
+  );
 });

@@ -101,8 +101,10 @@ export function Evidence({ ids }: { readonly ids: readonly string[] }) {
         <span key={id} class="chip">
           {id.startsWith("run_") ? (
             <Link to={{ view: "run", run: id }}>run {at + 1}</Link>
+          ) : id.startsWith("msg_") ? (
+            "a message"
           ) : (
-            visibleText(withoutIds(id))
+            visibleText(id)
           )}
         </span>
       ))}
@@ -143,13 +145,25 @@ export function UntrustedBadge() {
   return <Badge kind="warn">outside text</Badge>;
 }
 
-export function ErrorBox({ error }: { readonly error: DaemonError }) {
+/** `next`: where to go when what was asked for is not there. */
+export function ErrorBox({
+  error,
+  next,
+}: {
+  readonly error: DaemonError;
+  readonly next?: { readonly label: string; readonly to: Route } | undefined;
+}) {
   // Only a terminal helps when there is no daemon.
   const hint = error.code === "unavailable" ? (error.hint ?? "") : withoutCommands(error.hint ?? "");
   return (
     <div class="trouble" role="alert">
       <p>{visibleText(withoutIds(error.message))}</p>
       {hint === "" ? null : <p class="dim">{visibleText(withoutIds(hint))}</p>}
+      {next === undefined ? null : (
+        <p>
+          <Link to={next.to}>{next.label}</Link>
+        </p>
+      )}
     </div>
   );
 }
@@ -161,13 +175,15 @@ export function Loading({ label = "Loading" }: { readonly label?: string }) {
 /** Shows a loaded value, the error, or a placeholder while it is loading. */
 export function Loaded<T>({
   result,
+  next,
   children,
 }: {
   readonly result: DaemonResult<T> | undefined;
+  readonly next?: Parameters<typeof ErrorBox>[0]["next"];
   readonly children: (value: T) => ComponentChildren;
 }) {
   if (result === undefined) return <Loading />;
-  return <>{result.ok ? children(result.value) : <ErrorBox error={result.error} />}</>;
+  return <>{result.ok ? children(result.value) : <ErrorBox error={result.error} next={next} />}</>;
 }
 
 export function Section({

@@ -5,10 +5,10 @@ import type { DaemonResult } from "../connection/daemon.ts";
 import type { Draft } from "../state/draft.ts";
 import { usePage, useTeam } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
-import { isChainStop, noticeText } from "../text/notice-text.ts";
-import { AskedAgain, isAskedAgain } from "./asked-again.tsx";
+import { isChainStop, noticeText, withoutNamedIds } from "../text/notice-text.ts";
+import { AskedAgain, isAskedAgain } from "./run/asked-again.tsx";
 import { Avatar, Link, Name, Timestamp } from "./elements.tsx";
-import { LimitCard } from "./limit-card.tsx";
+import { LimitCard } from "./limits/limit-card.tsx";
 import { plainLine } from "../text/plain-line.ts";
 import { RichText } from "./rich-text.tsx";
 import { RunCalls } from "./run-calls.tsx";
@@ -76,7 +76,7 @@ export function Message({
       ) : (
         <>
           <Content
-            text={from === "system" ? noticeText(content, quote) : content}
+            text={from === "system" ? noticeText(content, quote) : from === "user" ? content : withoutNamedIds(content)}
             mentions={mentions}
             resource={resource}
           />
@@ -90,7 +90,11 @@ export function Message({
 const EXCERPT_CHARS = 60;
 
 export function excerptOf(text: string): string {
-  const line = plainLine(text.split("\n").find((each) => each.trim() !== "") ?? "");
+  const line = plainLine(
+    withoutNamedIds(text)
+      .split("\n")
+      .find((each) => each.trim() !== "") ?? "",
+  );
   return line.length > EXCERPT_CHARS ? `${line.slice(0, EXCERPT_CHARS).trimEnd()}…` : line;
 }
 

@@ -98,7 +98,8 @@ export function textsOf(form: FormKind, values: FieldValues): FieldTexts {
   return Object.fromEntries(
     fieldsOf(form).map(({ name }): [string, string] => {
       const value = values[name] ?? null;
-      return [name, value === null ? "" : typeof value === "object" ? value.join("\n") : String(value)];
+      if (typeof value !== "object") return [name, String(value)];
+      return [name, (value ?? []).filter((each) => typeof each === "string").join("\n")];
     }),
   );
 }

@@ -3,12 +3,13 @@
  * has buttons and links for it. `quote` returns what people call a message; undefined when it is not known here.
  */
 export function noticeText(text: string, quote: (id: string) => string | undefined = () => undefined): string {
-  const plain = text
+  const plain = withoutNamedIds(text)
     .replace(/ ?(?:Vote with )?proposal_vote \{[^}\n]*\}\.?/g, "")
     .replace(/(^|[.:!?]\s+|\n)[A-Z][^.:\n]*: agent-worker [^\n]*/g, (_, before: string) => before.replace(/\s+$/, "\n"))
+    .replace(/^user voted for /, "You voted for ")
+    .replace(/^user changed its vote to /, "You changed your vote to ")
     .replace(/ ?Raise it in the file that sets it, then retry the dead letters\./g, "")
     .replace(/\n?See the dead letters: they can be retried or dropped\./g, "")
-    .replace(new RegExp(` \\(${ID}\\)`, "g"), "")
     .replace(new RegExp(`\\bmsg_${LETTERS}\\b`, "g"), (id) => quote(id) ?? id)
     .replace(/\n{2,}/g, "\n")
     .trim();
@@ -24,6 +25,11 @@ export function limitText(reason: string): string {
 
 const LETTERS = "[0-9a-z]{20,}";
 const ID = `[a-z]{2,5}_${LETTERS}`;
+
+/** Returns a text without the ids after what they are of: "a change of notes.md (sug_…)". */
+export function withoutNamedIds(text: string): string {
+  return text.replaceAll(new RegExp(` \\(${ID}\\)`, "g"), "");
+}
 
 /** What people call the things that ids are of. */
 const NAMES: Readonly<Record<string, string>> = {

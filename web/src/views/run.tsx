@@ -1,5 +1,5 @@
 import type { RunDetailView } from "../../../src/contract/runs.ts";
-import { AskedAgain, isAskedAgain } from "../parts/asked-again.tsx";
+import { AskedAgain, isAskedAgain } from "../parts/run/asked-again.tsx";
 import { Empty, Link, Loaded, Name, Section, SpaceLink, Timestamp } from "../parts/elements.tsx";
 import { DraftMessage } from "../parts/message.tsx";
 import { RichText } from "../parts/rich-text.tsx";
@@ -26,7 +26,7 @@ export function Run({
   const shown = useOperation("show-run", { id: run }, ["runs", "messages"]);
   return (
     <div class="view">
-      <Loaded result={shown}>
+      <Loaded result={shown} next={{ label: "All runs", to: { view: "runs", target: undefined } }}>
         {(detail) => (
           <>
             <Header detail={detail} />

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { DeliveryView } from "../../../../src/contract/inbox.ts";
 import { reachedLimitIn } from "../../../../src/contract/text/reached-limit.ts";
 import { ActionButton, ConfirmButton, Name, SpaceLink, Timestamp } from "../../parts/elements.tsx";
-import { RaiseLimit } from "../../parts/raise-limit.tsx";
+import { RaiseLimit } from "../../parts/limits/raise-limit.tsx";
 import { RichText } from "../../parts/rich-text.tsx";
 import { canRaise } from "../../state/raised-limit.ts";
 import { countOf } from "../../text/figures.ts";

@@ -68,7 +68,15 @@ export function ChannelMessages({ space, named, waiting }: ChannelMessagesProps)
     return found === undefined ? undefined : `"${excerptOf(found.content)}"`;
   };
   const lastOwn = messages.findLast(({ from }) => from === "user")?.seq ?? 0;
-  if (error !== undefined && loaded === undefined) return <ErrorBox error={error} />;
+  if (error !== undefined && loaded === undefined) {
+    return (
+      <div class="messages-frame">
+        <div class="messages">
+          <ErrorBox error={error} next={{ label: "Go to the overview", to: { view: "overview" } }} />
+        </div>
+      </div>
+    );
+  }
   return (
     <div class="messages-frame">
       {firstNew.above ? (

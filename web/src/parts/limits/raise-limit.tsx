@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
-import { lineDiff } from "../../../src/contract/text/line-diff.ts";
-import type { ReachedLimit } from "../../../src/contract/text/reached-limit.ts";
-import type { DaemonError } from "../connection/daemon.ts";
-import { usePage } from "../state/page-context.ts";
-import { draftRaised, raisedValue, unitOf, type RaisedLimit } from "../state/raised-limit.ts";
-import { Diff } from "./diff.tsx";
-import { ActionButton, ErrorBox, Link } from "./elements.tsx";
+import { lineDiff } from "../../../../src/contract/text/line-diff.ts";
+import type { ReachedLimit } from "../../../../src/contract/text/reached-limit.ts";
+import type { DaemonError } from "../../connection/daemon.ts";
+import { usePage } from "../../state/page-context.ts";
+import { draftRaised, raisedValue, unitOf, type RaisedLimit } from "../../state/raised-limit.ts";
+import { Diff } from "../diff.tsx";
+import { ActionButton, ErrorBox, Link } from "../elements.tsx";
 
 /**
  * Raises the limit that stopped the work: a number to change, the change of the file that sets it, and one button that

@@ -1,7 +1,7 @@
-import type { MessageView } from "../../../src/contract/messages.ts";
-import { useOperation, useTeam } from "../state/page-context.ts";
-import { Fold, Link, Name, SpaceLink, Timestamp } from "./elements.tsx";
-import { PlainText, RichText } from "./rich-text.tsx";
+import type { MessageView } from "../../../../src/contract/messages.ts";
+import { useOperation, useTeam } from "../../state/page-context.ts";
+import { Fold, Link, Name, SpaceLink, Timestamp } from "../elements.tsx";
+import { PlainText, RichText } from "../rich-text.tsx";
 
 /** Whether a person asked again with it: then its text is the prompt of an earlier run, and not the person's words. */
 export function isAskedAgain({ from, run, kind }: Pick<MessageView, "from" | "run" | "kind">): boolean {

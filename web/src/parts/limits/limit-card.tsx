@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
-import type { MessageView } from "../../../src/contract/messages.ts";
-import { reachedLimitIn } from "../../../src/contract/text/reached-limit.ts";
-import { canRaise } from "../state/raised-limit.ts";
-import { usePage } from "../state/page-context.ts";
-import { noticeText } from "../text/notice-text.ts";
-import { spaceName } from "../text/space-name.ts";
-import { ActionButton, Badge, Link, Timestamp } from "./elements.tsx";
+import type { MessageView } from "../../../../src/contract/messages.ts";
+import { reachedLimitIn } from "../../../../src/contract/text/reached-limit.ts";
+import { canRaise } from "../../state/raised-limit.ts";
+import { usePage } from "../../state/page-context.ts";
+import { noticeText } from "../../text/notice-text.ts";
+import { spaceName } from "../../text/space-name.ts";
+import { ActionButton, Badge, Link, Timestamp } from "../elements.tsx";
 import { RaiseLimit } from "./raise-limit.tsx";
-import { RichText } from "./rich-text.tsx";
+import { RichText } from "../rich-text.tsx";
 
 /** A limit ended a chain of messages: a person raises it, lets it go on, or leaves it. */
 export function LimitCard({
