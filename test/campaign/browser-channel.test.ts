@@ -135,7 +135,7 @@ describe.skipIf(!browserInstalled)("decisions where they are read (npm ci --pref
     const card = await opened.ask("@cody run it", "cody wants to call bash");
     expect(await card.locator(".command code").textContent()).toBe("printf made >> made.txt");
     const stored = page.getByRole("article", { name: "cody wanted to call bash: approved" });
-    await press(card, "Approve", card.getByText("cody may call bash.").or(stored).first());
+    await press(card, "Approve", card.getByText("cody may run the command.").or(stored).first());
     await log.getByText("Done.", { exact: true }).first().waitFor();
     expect(readFileSync(join(daemon.project, "made.txt"), "utf8")).toBe("made");
     expect(await log.getByText(/agent-worker/).count()).toBe(0);
@@ -198,7 +198,7 @@ describe.skipIf(!browserInstalled)("decisions where they are read (npm ci --pref
     expect(value(await daemon.client.call("list-approvals", {})).approvals).toHaveLength(1);
     // The stored decision may come before the answer to the click.
     const stored = page.getByRole("article", { name: "cody wanted to call bash: denied" });
-    await press(danger, "Deny", danger.getByText("cody may not call bash.").or(stored).first());
+    await press(danger, "Deny", danger.getByText("cody may not run the command.").or(stored).first());
     expect(existsSync(join(daemon.project, "build"))).toBe(false);
     expect(opened.complaints).toEqual([]);
   });
@@ -259,7 +259,7 @@ describe.skipIf(!browserInstalled)("decisions where they are read (npm ci --pref
       value(await daemon.client.call("approve", { id }));
       await request.continue();
     });
-    await press(card, "Approve", page.locator(".page-notice").getByText("cody may call bash."));
+    await press(card, "Approve", page.locator(".page-notice").getByText("cody may run the command."));
     expect(await page.locator(".page-notice.bad").count()).toBe(0);
     await page.getByRole("log").getByText("Done.", { exact: true }).first().waitFor();
     // The pointer is still on the card, and the newest message in sight: nothing is below it.

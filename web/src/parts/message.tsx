@@ -6,7 +6,7 @@ import type { Draft } from "../state/draft.ts";
 import { usePage, useTeam } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
 import { isChainStop, noticeText, withoutNamedIds } from "../text/notice-text.ts";
-import { AskedAgain, isAskedAgain } from "./run/asked-again.tsx";
+import { RepeatedQuestion, isRepeatedQuestion } from "./run/repeated-question.tsx";
 import { Avatar, Link, Name, Timestamp } from "./elements.tsx";
 import { LimitCard } from "./limits/limit-card.tsx";
 import { plainLine } from "../text/plain-line.ts";
@@ -66,13 +66,13 @@ export function Message({
           {cause === undefined ? null : (
             <Link to={{ view: "related", space: message.space, message: message.seq }} class="dim cause">
               ↩ {cause.from === "user" ? "you" : cause.from}:{" "}
-              {isAskedAgain(cause) ? "asked again" : excerptOf(cause.content)}
+              {isRepeatedQuestion(cause) ? "asked again" : excerptOf(cause.content)}
             </Link>
           )}
         </header>
       )}
-      {isAskedAgain(message) ? (
-        <AskedAgain message={message} />
+      {isRepeatedQuestion(message) ? (
+        <RepeatedQuestion message={message} />
       ) : (
         <>
           <Content

@@ -1,5 +1,5 @@
 import type { RunDetailView } from "../../../src/contract/runs.ts";
-import { AskedAgain, isAskedAgain } from "../parts/run/asked-again.tsx";
+import { RepeatedQuestion, isRepeatedQuestion } from "../parts/run/repeated-question.tsx";
 import { Empty, Link, Loaded, Name, Section, SpaceLink, Timestamp } from "../parts/elements.tsx";
 import { DraftMessage } from "../parts/message.tsx";
 import { RichText } from "../parts/rich-text.tsx";
@@ -37,8 +37,8 @@ export function Run({
                     <Name name={detail.answers.from} /> <Timestamp at={detail.answers.at} />{" "}
                     <Link to={{ view: "chain", id: detail.id }}>its chain</Link>
                   </p>
-                  {isAskedAgain(detail.answers) ? (
-                    <AskedAgain message={detail.answers} />
+                  {isRepeatedQuestion(detail.answers) ? (
+                    <RepeatedQuestion message={detail.answers} />
                   ) : (
                     <RichText text={detail.answers.content} mentions={detail.answers.mentions} />
                   )}

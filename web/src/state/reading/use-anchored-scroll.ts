@@ -38,8 +38,9 @@ export function useAnchoredScroll(
 ) {
   const list = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor>(undefined);
-  /** Of the list when its place was last looked at. */
+  /** Of the list, and how high its content was, when its place was last looked at. */
   const size = useRef("");
+  const height = useRef(0);
   const [behind, setBehind] = useState(false);
   const hasLater = useRef(parts.hasLater);
   hasLater.current = parts.hasLater;
@@ -52,6 +53,7 @@ export function useAnchoredScroll(
     const visible = rows.filter((row, at) => at > 0 && row.getBoundingClientRect().bottom > top);
     const [row = rows[0]] = visible;
     size.current = sizeOf(current);
+    height.current = current.scrollHeight;
     if (row === undefined) return;
     anchor.current = { row: row.dataset["row"] ?? "", top: row.getBoundingClientRect().top - top };
   };
@@ -92,8 +94,9 @@ export function useAnchoredScroll(
   const onScroll = (): void => {
     const { current } = list;
     if (current === null) return;
-    // The browser moved what is shown, because the list has another size: no person did.
+    // The browser moved what is shown, because the list or its content has another size: no person did.
     if (size.current !== sizeOf(current)) return void keepPlace(() => false);
+    if (height.current !== current.scrollHeight && !isUnfolding(current)) return void keepPlace();
     const below = belowOf(current);
     isAtEnd.current = below < NEAR_PX && !parts.hasLater;
     remember();
