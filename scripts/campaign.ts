@@ -64,6 +64,7 @@ const NEEDS: Readonly<Record<string, string | readonly string[]>> = {
   "browser-trust": "test/browser",
   "browser-script": "test/browser",
   "browser-edit": "test/browser",
+  "browser-limits": "test/browser",
   "browser-pictures": "test/browser",
   "browser-phone": "test/browser",
   "browser-firefox": "test/browser",

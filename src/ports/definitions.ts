@@ -125,6 +125,20 @@ export interface AgentFields {
   readonly wakeupPrompt: string | null;
   readonly tokensPerDay: number | null;
   readonly dollarsPerDay: number | null;
+  readonly runsPerDay: number | null;
+  /** A duration. */
+  readonly timePerRun: string | null;
+}
+
+/** A participant as the file of a workflow has it. */
+export interface MemberFields {
+  readonly name: string;
+  /** The agent of the project that it is; null for one that exists only in this workflow. */
+  readonly ref: string | null;
+  /** What is added to the prompt of that agent; without `ref`, its system prompt. */
+  readonly prompt: string | null;
+  readonly backend: string | null;
+  readonly model: string | null;
 }
 
 /** The fields of a workflow's file that a form has. The numbers are its budget. */
@@ -136,6 +150,8 @@ export interface WorkflowFields {
   readonly dollars: number | null;
   readonly hops: number | null;
   readonly wallTime: string | null;
+  /** All participants, in the order of the file. */
+  readonly members: readonly MemberFields[];
 }
 
 export type FieldChanges<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | undefined };

@@ -44,6 +44,10 @@ permissions:
   steps:
     - { call: { tool: bash, args: { command: "rm -rf build" } } }
     - { say: Deleted. }
+- when: write it again
+  steps:
+    - { call: { tool: write_file, args: { path: notes.txt, content: "first line\\nsecond line\\n" } } }
+    - { say: Written again. }
 - when: write
   steps:
     - { call: { tool: write_file, args: { path: notes.txt, content: "first line\\nsecond line\\n" } } }
@@ -131,7 +135,7 @@ describe.skipIf(!browserInstalled)("decisions where they are read (npm ci --pref
     const card = await opened.ask("@cody run it", "cody wants to call bash");
     expect(await card.locator(".command code").textContent()).toBe("printf made >> made.txt");
     const stored = page.getByRole("article", { name: "cody wanted to call bash: approved" });
-    await press(card, "Approve", card.getByText("cody may call bash.").or(stored).first());
+    await press(card, "Approve", card.getByText("cody may run the command.").or(stored).first());
     await log.getByText("Done.", { exact: true }).first().waitFor();
     expect(readFileSync(join(daemon.project, "made.txt"), "utf8")).toBe("made");
     expect(await log.getByText(/agent-worker/).count()).toBe(0);
@@ -183,13 +187,18 @@ describe.skipIf(!browserInstalled)("decisions where they are read (npm ci --pref
     await press(edit, "Approve", page.getByRole("log").getByText("Written.").first());
     expect(readFileSync(join(daemon.project, "notes.txt"), "utf8")).toBe("first line\nsecond line\n");
 
+    // Nobody is asked about a write that changes nothing.
+    await opened.say("@review", "@cody write it again");
+    await page.getByRole("log").getByText("Written again.").first().waitFor();
+    expect(value(await daemon.client.call("list-approvals", {})).approvals).toEqual([]);
+
     const danger = await opened.ask("@cody delete", "cody wants to call bash");
     await danger.getByRole("button", { name: "Approve" }).click();
     await danger.getByRole("button", { name: "Really approve?" }).waitFor();
     expect(value(await daemon.client.call("list-approvals", {})).approvals).toHaveLength(1);
     // The stored decision may come before the answer to the click.
     const stored = page.getByRole("article", { name: "cody wanted to call bash: denied" });
-    await press(danger, "Deny", danger.getByText("cody may not call bash.").or(stored).first());
+    await press(danger, "Deny", danger.getByText("cody may not run the command.").or(stored).first());
     expect(existsSync(join(daemon.project, "build"))).toBe(false);
     expect(opened.complaints).toEqual([]);
   });
@@ -210,6 +219,7 @@ describe.skipIf(!browserInstalled)("decisions where they are read (npm ci --pref
     expect(await log.getByText(/proposal_vote|agent-worker/).count()).toBe(0);
 
     await press(ballot, "ship it", ballot.getByText("The vote is over."));
+    await suggestion.locator(".diff-line.added").getByText("- tests are thin").waitFor();
     await press(suggestion, "Accept", suggestion.getByText(/was changed/));
     await press(dead, "Retry", log.getByText("Now it works.").first());
     await eventually("nothing waits", async () => value(await daemon.client.call("list-decisions", {})).awaiting === 0);
@@ -249,7 +259,7 @@ describe.skipIf(!browserInstalled)("decisions where they are read (npm ci --pref
       value(await daemon.client.call("approve", { id }));
       await request.continue();
     });
-    await press(card, "Approve", page.locator(".page-notice").getByText("cody may call bash."));
+    await press(card, "Approve", page.locator(".page-notice").getByText("cody may run the command."));
     expect(await page.locator(".page-notice.bad").count()).toBe(0);
     await page.getByRole("log").getByText("Done.", { exact: true }).first().waitFor();
     // The pointer is still on the card, and the newest message in sight: nothing is below it.
@@ -286,7 +296,7 @@ describe.skipIf(!browserInstalled)("decisions where they are read (npm ci --pref
   });
 
   test("[ui.channel-live] the newest answer stays in sight when the window becomes narrow or the text to send long", async () => {
-    await using opened = await openPage(browser, TEAM);
+    await using opened = await openChannel();
     const { page } = opened;
     for (let i = 1; i <= 12; i++) {
       await opened.say("@review", `Note ${i}: ${"a sentence that needs several lines on a phone. ".repeat(6)}`);
@@ -315,6 +325,22 @@ describe.skipIf(!browserInstalled)("decisions where they are read (npm ci --pref
     await eventually("it is in sight above a long text", isInSight);
     expect(await page.getByRole("button", { name: "Newest messages" }).count()).toBe(0);
 
+    // Also when the pointer is where a card was just decided, as after a tap on a phone.
+    await page.locator("#composer").fill("");
+    const card = await opened.ask("@cody run it", "cody wants to call bash");
+    await eventually("the card is in sight", isInSight);
+    await eventually(
+      "its buttons count",
+      async () => (await card.locator(".actions[aria-disabled=false]").count()) > 0,
+    );
+    await card.getByRole("button", { name: "Approve" }).click();
+    await page.getByRole("log").getByText("Done.").first().waitFor();
+    await eventually("the answer is in sight", isInSight);
+    await page.setViewportSize({ width: 1000, height: 700 });
+    await eventually("it is in sight in a wide window", isInSight);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await eventually("it is in sight at 390 pixels again", isInSight);
+
     // Whoever reads further up keeps that place.
     const early = page.getByRole("log").getByText(/Note 4/);
     // The page learns of it with the next frame.
@@ -326,6 +352,22 @@ describe.skipIf(!browserInstalled)("decisions where they are read (npm ci --pref
     const before = (await early.boundingBox())?.y ?? 0;
     await page.setViewportSize({ width: 390, height: 700 });
     await eventually("it did not move", async () => Math.abs(((await early.boundingBox())?.y ?? 0) - before) < 3);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.channel-live] a closed workspace goes on from where it is read", async () => {
+    await using opened = await openChannel();
+    const { page } = opened;
+    await opened.say("@review", "something to keep");
+    await page.getByRole("log").getByText("something to keep").waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "Really stop?" }).click();
+    await page.getByRole("button", { name: "Go on here" }).click();
+    await page.getByText("@review is open again.").waitFor();
+    await page.locator("#composer").fill("and more");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("log").getByText("and more").waitFor();
+    await page.getByRole("log").getByText("something to keep").waitFor();
     expect(opened.complaints).toEqual([]);
   });
 

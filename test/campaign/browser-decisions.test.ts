@@ -107,9 +107,9 @@ describe.skipIf(!browserInstalled)("decisions in a browser (npm ci --prefix test
     expect(existsSync(join(daemon.project, "bert.txt"))).toBe(false);
 
     // What was decided stays where it is; what is new comes after it.
-    await opened.card("anna").getByText("anna may call bash.").waitFor();
+    await opened.card("anna").getByText("anna may run the command.").waitFor();
     await opened.card("bert").getByRole("button", { name: "Deny" }).click();
-    await opened.card("bert").getByText("bert may not call bash.").waitFor();
+    await opened.card("bert").getByText("bert may not run the command.").waitFor();
     expect(await opened.approvals()).toEqual({ anna: "approved", bert: "denied" });
     expect(await page.locator(".card").allTextContents()).toMatchObject([
       expect.stringContaining("anna.txt"),
@@ -137,7 +137,7 @@ describe.skipIf(!browserInstalled)("decisions in a browser (npm ci --prefix test
     await opened.press();
     await opened.pointAt("cleo", "Approve");
     await opened.press();
-    await opened.card("cleo").getByText("cleo may call bash.").waitFor();
+    await opened.card("cleo").getByText("cleo may run the command.").waitFor();
     expect(await opened.approvals()).toEqual({ anna: "denied", bert: "pending", cleo: "approved" });
   });
 
@@ -167,14 +167,14 @@ describe.skipIf(!browserInstalled)("decisions in a browser (npm ci --prefix test
     await page.evaluate("clearTimeout(window.moving)");
     await opened.pointAt(upper, "Approve");
     await opened.press();
-    await card.getByText(`${upper} may call bash.`).waitFor();
+    await card.getByText(`${upper} may run the command.`).waitFor();
     expect(await opened.approvals()).toEqual({ [upper]: "approved", [lower]: "pending" });
     expect(await card.getByText("has just moved").count()).toBe(0);
     // The keyboard acts on what has the focus, wherever that is.
     await page.evaluate("window.keepMoving()");
     await opened.card(lower).getByRole("button", { name: "Deny" }).focus();
     await page.keyboard.press("Enter");
-    await opened.card(lower).getByText(`${lower} may not call bash.`).waitFor();
+    await opened.card(lower).getByText(`${lower} may not run the command.`).waitFor();
   });
 
   test("[ui.decision-clicks] what is new is shown on request, after the rest, and takes no click in its first moment", async () => {
@@ -193,7 +193,7 @@ describe.skipIf(!browserInstalled)("decisions in a browser (npm ci --prefix test
     }`);
     await more.click();
     await opened.card("bert").getByRole("button", { name: "Approve" }).click();
-    await opened.card("bert").getByText("bert may call bash.").waitFor();
+    await opened.card("bert").getByText("bert may run the command.").waitFor();
     expect((await page.evaluate<string[]>("window.firstStates"))[0]).toBe("true");
     expect(await opened.approvals()).toEqual({ anna: "pending", bert: "approved" });
     expect(await page.locator(".card").allTextContents()).toMatchObject([

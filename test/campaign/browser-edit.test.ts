@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestDaemon } from "../support/daemon/daemon.ts";
 import { browserInstalled, openBrowser, type Browser } from "../support/page/browser.ts";
 import { openPage, type OpenedPage } from "../support/page/open-page.ts";
+import { findViolations } from "../support/page/axe.ts";
+import { takePicture } from "../support/page/pictures.ts";
 import { PAGE_TEAM } from "../support/page/page-team.ts";
 import { signIn } from "../support/page/sign-in.ts";
 import { value } from "../support/result.ts";
@@ -214,8 +216,65 @@ describe.skipIf(!browserInstalled)("editing on the page (npm ci --prefix test/br
     );
     const suggestions = page.getByRole("group", { name: "Suggestions" });
     await suggestions.locator(".diff-line.added").getByText("better step").waitFor();
+    // Beside the document where there is room, above it on a phone.
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const text = document.locator(".document-text");
+    const boxes = async () => [await text.boundingBox(), await suggestions.boundingBox()] as const;
+    await eventually("they are side by side", async () => {
+      const [left, right] = await boxes();
+      return left !== null && right !== null && right.x >= left.x + left.width && Math.abs(right.y - left.y) < 40;
+    });
+    await takePicture(page, "suggestion-desk");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await eventually("they are one below the other", async () => {
+      const [second, first] = await boxes();
+      return first !== null && second !== null && second.y >= first.y + first.height;
+    });
+    await takePicture(page, "suggestion-phone");
+    await page.setViewportSize({ width: 1200, height: 800 });
     await suggestions.getByRole("button", { name: "Accept" }).click();
     await suggestions.waitFor({ state: "detached" });
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.members] the form of a workflow adds, changes and removes members", async () => {
+    await using opened = await open();
+    const { page, daemon } = opened;
+    const file = join(daemon.project, ".workflows/review.yaml");
+    await page.evaluate(`location.hash = "#/files/.workflows%2Freview.yaml"`);
+    const form = page.getByRole("form", { name: "Fields of review" });
+    const member = (name: string) => form.getByRole("group", { name: `Member ${name}`, exact: true });
+    await member("helper").getByLabel("System prompt").fill("You help a lot.");
+    await member("cody").getByRole("button", { name: "Remove cody" }).click();
+    await member("rita").getByText("What is different here").click();
+    await member("rita").getByLabel("Added to its prompt").fill("Look at the tests first.");
+    await form.getByRole("button", { name: "Add a member" }).click();
+    await member("cody").waitFor();
+    await member("cody").getByLabel("Name of the member").fill("writer");
+    await member("writer").getByLabel("Who writer is").selectOption("");
+    await form.getByText("writer needs a prompt, or an agent of the project that it is.").waitFor();
+    await member("writer").getByLabel("System prompt").fill("You write.");
+    await member("writer").getByText("Model and engine").click();
+    await member("writer").getByLabel("Engine").fill("mock");
+    await takePicture(page, "members-form");
+    expect(await findViolations(page)).toEqual([]);
+    await form.getByRole("button", { name: "See the change" }).click();
+    await page.locator(".diff-line.removed").getByText("cody: { ref: cody }").waitFor();
+    await page.locator(".diff-line.added").getByText("You help a lot.").waitFor();
+    const before = readFileSync(file, "utf8");
+    const save = page.getByRole("button", { name: "Save" });
+    await eventually("it can be saved", () => save.isEnabled());
+    expect(readFileSync(file, "utf8")).toBe(before);
+    await save.click();
+    await page.getByText(".workflows/review.yaml was written.").first().waitFor();
+    const { fields } = value(await daemon.client.call("draft-workflow-file", { name: "review" }));
+    const none = { prompt: null, backend: null, model: null };
+    expect(fields.members).toEqual([
+      { name: "rita", ref: "rita", ...none, prompt: "Look at the tests first." },
+      { name: "sam", ref: "sam", ...none },
+      { name: "helper", ref: null, prompt: "You help a lot.", backend: "mock", model: null },
+      { name: "writer", ref: null, prompt: "You write.", backend: "mock", model: null },
+    ]);
     expect(opened.complaints).toEqual([]);
   });
 

@@ -100,7 +100,7 @@ describe.skipIf(!browserInstalled)("the page on a phone (npm ci --prefix test/br
     // A card that has just appeared ignores taps for half a second.
     await card.getByRole("group", { name: "Decide" }).and(page.locator("[aria-disabled=false]")).waitFor();
     await card.getByRole("button", { name: "Approve" }).tap();
-    await card.getByText("cody may call bash.").waitFor();
+    await card.getByText("cody may run the command.").waitFor();
     expect(value(await client.call("list-approvals", { state: "approved" })).approvals).toHaveLength(1);
     expect(complaints).toEqual([]);
     await context.close();
@@ -142,7 +142,7 @@ describe.skipIf(!browserInstalled)("the page on a phone (npm ci --prefix test/br
     const card = page.getByRole("article", { name: "cody wants to call bash" });
     await card.getByRole("group", { name: "Decide" }).and(page.locator("[aria-disabled=false]")).waitFor();
     await card.getByRole("button", { name: "Approve" }).tap();
-    await card.getByText("cody may call bash.").waitFor();
+    await card.getByText("cody may run the command.").waitFor();
     // Another name that leads there is refused: the daemon answers to the one it was told.
     expect(await proxy.statusFor("evil.example")).toBe(403);
     expect(complaints).toEqual([]);

@@ -143,16 +143,22 @@ describe.skipIf(!browserInstalled)("reading on the page (npm ci --prefix test/br
     expect(opened.complaints).toEqual([]);
   });
 
-  test("[ui.unread] who wants it is told of mentions while the page is in the background", async () => {
+  test("[ui.unread] [ui.notifications] who wants it is told of mentions and decisions while the page is in the background", async () => {
     await using opened = await open();
     const { page } = opened;
-    // The notifications of a browser without a screen go nowhere: here they are written down.
-    await page.evaluate(`window.told = []; window.Notification = class {
-      static permission = "granted";
-      constructor(title, { body }) { window.told.push(body); }
-      addEventListener() {}
-    }; undefined`);
-    const told = (): Promise<string[]> => page.evaluate(`window.told`);
+    await opened.allow("notifications");
+    // The browser makes them, and here they are written down as well. Without a screen it has the permission, and says
+    // so to who asks for it, but not in `Notification.permission`.
+    await page.evaluate(`navigator.permissions.query({ name: "notifications" }).then(({ state }) => {
+      window.told = [];
+      window.Notification = class extends Notification {
+        static get permission() { return state; }
+        constructor(title, options) { super(title, options); window.told.push(this); }
+      };
+    })`);
+    expect(await page.evaluate(`Notification.permission`)).toBe("granted");
+    expect(await page.evaluate(`Notification.requestPermission()`)).toBe("granted");
+    const told = (): Promise<string[]> => page.evaluate(`window.told.map(({ title, body }) => title + ": " + body)`);
     const hide = (hidden: boolean): Promise<unknown> =>
       page.evaluate(`Object.defineProperty(document, "hidden", { configurable: true, value: ${hidden} }); undefined`);
     await hide(true);
@@ -163,8 +169,20 @@ describe.skipIf(!browserInstalled)("reading on the page (npm ci --prefix test/br
     await page.getByRole("button", { name: "Notify: on" }).waitFor();
     await opened.say("@review", "@sam once more");
     await eventually("it is told", async () => (await told()).length > 0);
-    expect(await told()).toEqual(["You are mentioned in @review."]);
+    expect(await told()).toEqual(["agent-worker: You are mentioned in @review."]);
+    await opened.say("@review", "@cody run the tests");
+    await eventually("the decision is told", async () => (await told()).length > 1);
+    expect((await told())[1]).toBe("agent-worker: 1 decision waiting for you.");
+    // A click leads to what it is about.
+    await page.evaluate(`window.told[1].dispatchEvent(new Event("click")); undefined`);
+    await page.getByRole("heading", { name: "Decisions" }).waitFor();
+    // Whoever looks at the page is not told.
     await hide(false);
+    await opened.say("@review", "@sam and again");
+    await page.getByRole("link", { name: /[3-9] new/ }).waitFor();
+    expect(await told()).toHaveLength(2);
+    await page.getByRole("button", { name: "Notify: on" }).click();
+    await page.getByRole("button", { name: "Notify: with sound" }).waitFor();
     expect(opened.complaints).toEqual([]);
   });
 
@@ -176,8 +194,9 @@ describe.skipIf(!browserInstalled)("reading on the page (npm ci --prefix test/br
     const card = page.getByRole("log").getByRole("article", { name: "A limit was reached" });
     await card.waitFor();
     expect(await card.getByText(/agent-worker/).count()).toBe(0);
-    await card.getByRole("button", { name: "Go on…" }).press("Enter");
-    expect(await page.locator("#composer").inputValue()).toBe("@all go on");
+    await card.getByRole("button", { name: "Go on", exact: true }).press("Enter");
+    await page.getByText("@review goes on.").waitFor();
+    await card.getByText("You wrote since, so it went on.").waitFor();
     expect(opened.complaints).toEqual([]);
   });
 

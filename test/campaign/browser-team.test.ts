@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browserInstalled, openBrowser, type Browser } from "../support/page/browser.ts";
-import { openPage } from "../support/page/open-page.ts";
+import { openPage, openPageOf } from "../support/page/open-page.ts";
+import { takePicture } from "../support/page/pictures.ts";
 import { PAGE_TEAM } from "../support/page/page-team.ts";
 import { value } from "../support/result.ts";
 import { eventually } from "../support/team/running-project.ts";
@@ -136,10 +137,52 @@ describe.skipIf(!browserInstalled)("the team on the page (npm ci --prefix test/b
     const form = page.getByRole("form", { name: "Ask again from step 3" });
     await form.getByLabel("Model").fill("scripts/other.yaml");
     await form.getByRole("button", { name: "Ask again" }).click();
-    await page.getByRole("log").getByText("I opened another vote.").first().waitFor();
+    const log = page.getByRole("log");
+    await log.getByText("I opened another vote.").first().waitFor();
+    // What was asked again, in the words of who asked; the prompt is folded.
+    await log.getByText(/Asked again what rita was asked in @review, with the model scripts\/other.yaml/).waitFor();
+    await log.locator("blockquote.asked").getByText("let us vote").waitFor();
+    expect(await log.locator("pre.plain").count()).toBe(0);
+    expect(await page.evaluate<string>("document.body.innerText")).not.toMatch(/[a-z]{3}_[0-9a-z]{20,}/);
+    await log.getByText("The prompt as the model got it").click();
+    await log.locator("pre.plain").first().waitFor();
+    await takePicture(page, "asked-again");
     const { messages } = value(await daemon.client.call("peek-channel", { target: "@review" }));
     expect(messages.some(({ content }) => content.includes("another vote"))).toBe(false);
     expect(value(await daemon.client.call("list-runs", { target: "rita-again-1" })).runs).toHaveLength(1);
+    await opened.go("Team");
+    await page
+      .getByText(/asked again: @rita let us vote/)
+      .first()
+      .waitFor();
+
+    // The figures are the same after a restart, and what the copy said can still be read.
+    const figures = async (each: typeof page): Promise<readonly (string | null)[]> => {
+      await each.evaluate(`location.hash = "#/"`);
+      await each
+        .locator("a.figure")
+        .getByText(/\d runs?, /)
+        .waitFor();
+      const overview = await each.locator("a.figure").last().textContent();
+      await each.evaluate(`location.hash = "#/runs"`);
+      await each.locator(".filter .dim").first().waitFor();
+      const rows = await each.locator("tbody tr").count();
+      return [overview, await each.locator(".filter .dim").first().textContent(), String(rows)];
+    };
+    await eventually("all is settled", async () => {
+      const { runs } = value(await daemon.client.call("list-runs", {}));
+      return runs.every(({ state }) => state === "ended");
+    });
+    const before = await figures(page);
+    expect(before[0]).toContain("2 runs");
     expect(opened.complaints).toEqual([]);
+    await daemon.stop();
+    await using again = await openPageOf(browser, await daemon.restart());
+    expect(await figures(again.page)).toEqual(before);
+    await again.page.evaluate(`location.hash = "#/channel/rita-again-1"`);
+    await again.page.getByRole("log").getByText("I opened another vote.").waitFor();
+    await again.page.getByText("rita-again-1 is not there any more.").waitFor();
+    await takePicture(again.page, "asked-again-gone");
+    expect(again.complaints).toEqual([]);
   });
 });

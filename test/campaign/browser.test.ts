@@ -116,7 +116,7 @@ describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix t
     await reveal(page, approval);
     await approval.getByText("printf made >> made.txt").waitFor();
     await approval.getByRole("button", { name: "Approve" }).click();
-    await approval.getByText("cody may call bash.").waitFor();
+    await approval.getByText("cody may run the command.").waitFor();
     await eventually("the call was made", () => readFile(join(daemon.project, "made.txt")) === "made");
 
     const letter = page.getByRole("article", { name: "A message cody could not answer" });

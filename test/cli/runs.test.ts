@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
+import type { Client } from "../../src/client/client.ts";
+import type { UsageView } from "../../src/contract/usage.ts";
 import { startCommandedDaemon } from "../support/daemon/commanded-daemon.ts";
+import { value } from "../support/result.ts";
 
 it("[ui.runs] runs lists what agents did and shows one run step by step", async () => {
   await using daemon = await startCommandedDaemon({
@@ -70,6 +73,64 @@ it("[ui.ask-again] runs retry asks again from a step with another model, apart f
     .toMatchObject({ runs: [{ outcome: "answered", usage: { steps: 2 } }] });
   expect(await daemon.run(["runs", "retry", id, "--from-step", "9"])).toMatchObject({ exit: 2 });
 });
+
+it("[ui.ask-again] [ui.usage-history] what was asked again counts like any run, in every sum and after a restart", async () => {
+  await using daemon = await startCommandedDaemon({
+    files: {
+      ".agents/alice.yaml":
+        "name: alice\nbackend: mock\nmodel: scripts/alice.yaml\nprompt: { system: You are alice. }\n",
+      "scripts/alice.yaml": `- when: What is left
+  repeat: true
+  steps:
+    - { call: { tool: todo_list, args: {} } }
+    - { say: Nothing. }
+- when: fail
+  steps:
+    - { fail: permanent, message: No. }
+`,
+    },
+  });
+  await daemon.run(["send", "alice", "What is left?", "--wait"]);
+  await daemon.run(["send", "alice", "fail", "--wait"]);
+  const runsOf = async (client: Client, target?: string) =>
+    value(await client.call("list-runs", target === undefined ? {} : { target })).runs;
+  const [id = ""] = (await runsOf(daemon.client)).filter(({ outcome }) => outcome === "answered").map((run) => run.id);
+  for (const from of ["1", "2"]) await daemon.run(["runs", "retry", id, "--from-step", from]);
+  for (const copy of ["alice-again-1", "alice-again-2"]) {
+    await expect.poll(() => runsOf(daemon.client, copy), { timeout: 20_000 }).toMatchObject([{ outcome: "answered" }]);
+  }
+
+  /** The same sums, as every view reads them. */
+  const figures = async (client: Client) => {
+    const { total, agents, days } = value(await client.call("show-usage", {}));
+    const by = async (part: "agent" | "workflow" | "workspace" | "model") =>
+      sumOf(value(await client.call("list-usage-history", { by: part })).days.map(({ usage }) => usage));
+    const sums = [
+      sumOf([total]),
+      sumOf(agents.map(({ usage }) => usage)),
+      sumOf(days.map(({ usage }) => usage)),
+      await by("agent"),
+      await by("workflow"),
+      await by("workspace"),
+      await by("model"),
+    ];
+    return { sums, runs: (await runsOf(client)).length };
+  };
+  const before = await figures(daemon.client);
+  expect(before.runs).toBe(4);
+  expect(new Set(before.sums)).toEqual(new Set([before.sums[0]]));
+  expect(before.sums[0]).toMatch(/^4 runs/);
+  await daemon.stop();
+  await using restarted = await daemon.restart();
+  expect(await figures(restarted.client)).toEqual(before);
+  // Its name is not given to another copy.
+  expect(value(await restarted.client.call("retry-run", { id })).agent).toBe("alice-again-3");
+});
+
+function sumOf(usages: readonly UsageView[]): string {
+  const sum = (of: (usage: UsageView) => number): number => usages.reduce((all, usage) => all + of(usage), 0);
+  return `${sum(({ runs }) => runs)} runs, ${sum(({ steps }) => steps)} steps, ${sum(({ tokens }) => tokens.total)} tokens, $${sum(({ cost }) => cost.knownUsd)}, ${sum(({ cost }) => cost.unknownSteps)} unknown`;
+}
 
 it("[ui.search] [ui.timeline] search finds a text, and the timeline says who woke whom", async () => {
   await using daemon = await startCommandedDaemon({

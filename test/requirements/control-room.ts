@@ -3,6 +3,26 @@ import type { Requirement } from "./requirement.ts";
 /** Running a team from the page: editing, the first run, the phone. */
 export const controlRoom: readonly Requirement[] = [
   {
+    id: "ui.no-ids",
+    source: ["surface"],
+    behaviour: "The page shows people names, titles, times and quotes; no notice or line of the system shows a raw id.",
+    faces: ["ui"],
+  },
+  {
+    id: "ui.members",
+    source: ["surface"],
+    behaviour:
+      "The form of a workflow adds, changes and removes its members; the change is a diff before it is written.",
+    faces: ["ui"],
+  },
+  {
+    id: "ui.notifications",
+    source: ["surface"],
+    behaviour:
+      "Desktop notifications about mentions and decisions are shown when a person turned them on, and not before.",
+    faces: ["ui"],
+  },
+  {
     id: "definition.edit",
     source: ["surface"],
     behaviour:

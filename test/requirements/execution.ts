@@ -327,6 +327,13 @@ export const execution: readonly Requirement[] = [
     faces: ["store"],
   },
   {
+    id: "budget.raise",
+    source: ["surface"],
+    behaviour:
+      "Where a limit stopped the work, the page offers to raise it in the file that sets it, shown as a diff first, and to go on.",
+    faces: ["ui"],
+  },
+  {
     id: "budget.unknown-cost",
     source: ["traps"],
     behaviour: "A cost that is not known is shown as unknown and never as zero.",

@@ -102,6 +102,9 @@ export const agentFieldsView = z.object({
   wakeupPrompt: line,
   tokensPerDay: count,
   dollarsPerDay: z.number().positive().nullable(),
+  runsPerDay: count,
+  /** A duration: 30m, 2h. */
+  timePerRun: line,
 });
 export type AgentFieldsView = z.output<typeof agentFieldsView>;
 
@@ -124,6 +127,22 @@ export const draftAgentFile = declareQuery({
   output: fileDraft.extend({ fields: agentFieldsView }),
 });
 
+/** A participant of a workflow, as a form has it. */
+export const memberFieldsView = z.object({
+  name: z.string().trim().min(1).max(64),
+  ref: line.describe("The agent of the project that it is; null for one that exists only in this workflow."),
+  prompt: z
+    .string()
+    .max(LONGEST_PROMPT)
+    .nullable()
+    .describe("What is added to the prompt of that agent; without ref, its system prompt."),
+  backend: line,
+  model: line,
+});
+export type MemberFieldsView = z.output<typeof memberFieldsView>;
+
+const MOST_MEMBERS = 500;
+
 /** The fields of a workflow's file that a form has. Null: not there, or to be taken away. */
 export const workflowFieldsView = z.object({
   kickoff: z.string().max(LONGEST_PROMPT).nullable(),
@@ -135,6 +154,10 @@ export const workflowFieldsView = z.object({
   hops: count,
   /** A duration: 30m, 2h. */
   wallTime: line,
+  members: z
+    .array(memberFieldsView)
+    .max(MOST_MEMBERS)
+    .describe("All participants. One that is left out is taken away; what a form does not have stays."),
 });
 export type WorkflowFieldsView = z.output<typeof workflowFieldsView>;
 

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { SystemPrompt } from "../../domain/agent/definition.ts";
+import type { AgentDefinition, SystemPrompt } from "../../domain/agent/definition.ts";
 import { findDefinition } from "../../guard/identity/find-definition.ts";
 import type { Definitions, DefinitionUse } from "../../ports/definitions.ts";
 import { joinFingerprint } from "../../domain/node/definition-fingerprint.ts";
@@ -14,9 +14,16 @@ export function createDefinitionFingerprints(
   readPrompt: (prompt: SystemPrompt) => string,
 ): { readonly current: () => Readonly<Record<string, string>> } & Disposable {
   let made: Readonly<Record<string, string>> | undefined;
+  /** The agents of that time: an agent in memory comes and goes without a change of files. */
+  let agents: readonly AgentDefinition[] = [];
   const observing = definitions.observe(async () => void (made = undefined));
   return {
-    current: () => (made ??= fingerprints(definitions, readPrompt)),
+    current: () => {
+      const now = definitions.agents();
+      if (now.length !== agents.length || now.some((agent, place) => agent !== agents[place])) made = undefined;
+      agents = now;
+      return (made ??= fingerprints(definitions, readPrompt));
+    },
     [Symbol.dispose]: () => observing[Symbol.dispose](),
   };
 }

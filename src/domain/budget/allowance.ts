@@ -73,5 +73,6 @@ function costUnknown(maximum: number, { unknownTokenSteps }: UsageTotal): string
 
 function inWords(limit: keyof Budget, maximum: number): string {
   if (limit === "costUsd") return `$${maximum}`;
-  return limit === "wallTimeMs" ? `${formatDuration(maximum)} of work` : `${maximum} ${limit}`;
+  if (limit === "wallTimeMs") return `${formatDuration(maximum)} of work`;
+  return `${maximum} ${maximum === 1 ? limit.replace(/s$/, "") : limit}`;
 }

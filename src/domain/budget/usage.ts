@@ -128,6 +128,25 @@ export function addTotals(a: UsageTotal, b: UsageTotal): UsageTotal {
   };
 }
 
+/** Returns what is left of a sum without one of its parts. */
+export function subtractTotals(sum: UsageTotal, part: UsageTotal): UsageTotal {
+  return {
+    runs: sum.runs - part.runs,
+    steps: sum.steps - part.steps,
+    wallMs: sum.wallMs - part.wallMs,
+    tokens: sum.tokens - part.tokens,
+    unknownTokenSteps: sum.unknownTokenSteps - part.unknownTokenSteps,
+    inputTokens: subtractKnown(sum.inputTokens, part.inputTokens),
+    outputTokens: subtractKnown(sum.outputTokens, part.outputTokens),
+    cachedInputTokens: subtractKnown(sum.cachedInputTokens, part.cachedInputTokens),
+    cacheWriteTokens: subtractKnown(sum.cacheWriteTokens, part.cacheWriteTokens),
+    reasoningTokens: subtractKnown(sum.reasoningTokens, part.reasoningTokens),
+    reportedUsd: Math.max(0, sum.reportedUsd - part.reportedUsd),
+    estimatedUsd: Math.max(0, sum.estimatedUsd - part.estimatedUsd),
+    unknownCostSteps: sum.unknownCostSteps - part.unknownCostSteps,
+  };
+}
+
 /** Returns the known cost, reported or estimated. Rounded: a sum of such numbers has digits that nobody was charged. */
 export function knownUsd({ reportedUsd, estimatedUsd }: UsageTotal): number {
   return Math.round((reportedUsd + estimatedUsd) * 1e9) / 1e9;
@@ -141,4 +160,9 @@ export function totalCost(total: UsageTotal): Cost {
 
 function addKnown(a: number | null, b: number | null): number | null {
   return a === null ? b : b === null ? a : a + b;
+}
+
+/** Nothing is left of a number that the part has whole. */
+function subtractKnown(sum: number | null, part: number | null): number | null {
+  return sum === null || sum === part ? null : sum - (part ?? 0);
 }

@@ -67,7 +67,7 @@ export function chargeMessage(
   limits: CausalLimits,
 ): Charge {
   if (tree.tripped !== null) return { tree, tripped: tree.tripped };
-  if (message.depth > limits.hops) return exceed(tree, `${limits.hops} hops`, message.at);
+  if (message.depth > limits.hops) return exceed(tree, counted(limits.hops, "hop"), message.at);
   const maxDepth = Math.max(tree.maxDepth, message.depth);
   return { tree: { ...tree, messages: tree.messages + 1, maxDepth }, tripped: null };
 }
@@ -75,8 +75,8 @@ export function chargeMessage(
 /** Called before a run is started. */
 export function chargeTurn(tree: CausalTree, at: number, limits: CausalLimits): Charge {
   if (tree.tripped !== null) return { tree, tripped: tree.tripped };
-  if (tree.turns >= limits.turns) return exceed(tree, `${limits.turns} turns`, at);
-  if (tree.tokens >= limits.tokens) return exceed(tree, `${limits.tokens} tokens`, at);
+  if (tree.turns >= limits.turns) return exceed(tree, counted(limits.turns, "turn"), at);
+  if (tree.tokens >= limits.tokens) return exceed(tree, counted(limits.tokens, "token"), at);
   return { tree: { ...tree, turns: tree.turns + 1 }, tripped: null };
 }
 
@@ -91,22 +91,26 @@ export function chargeTokens(
   limits: CausalLimits,
 ): Charge {
   const tokens = tree.tokens + Math.max(0, used.tokens);
-  const counted = { ...tree, tokens: Math.max(tree.tokens, Math.min(tokens, limits.tokens)) };
-  if (tree.tripped !== null) return { tree: counted, tripped: tree.tripped };
+  const charged = { ...tree, tokens: Math.max(tree.tokens, Math.min(tokens, limits.tokens)) };
+  if (tree.tripped !== null) return { tree: charged, tripped: tree.tripped };
   return tokens > limits.tokens
-    ? exceed(counted, `${limits.tokens} tokens`, used.at)
-    : { tree: counted, tripped: null };
+    ? exceed(charged, counted(limits.tokens, "token"), used.at)
+    : { tree: charged, tripped: null };
 }
 
 /** Called before a further step of a run. */
 export function checkStep(tree: CausalTree, at: number, limits: CausalLimits): Charge {
   if (tree.tokens < limits.tokens) return { tree, tripped: null };
-  return tree.tripped === null ? exceed(tree, `${limits.tokens} tokens`, at) : { tree, tripped: tree.tripped };
+  return tree.tripped === null ? exceed(tree, counted(limits.tokens, "token"), at) : { tree, tripped: tree.tripped };
 }
 
 /** Marks the budget as exceeded for another reason, such as that of `detectLoop`. The first reason stays. */
 export function exceedChainBudget(tree: CausalTree, tripped: ChainBudgetExceeded): CausalTree {
   return tree.tripped === null ? { ...tree, tripped } : tree;
+}
+
+function counted(number: number, unit: string): string {
+  return `${number} ${unit}${number === 1 ? "" : "s"}`;
 }
 
 function exceed(tree: CausalTree, limit: string, at: number): Charge {

@@ -4,6 +4,7 @@ import { callLine } from "../../domain/agent/call-text.ts";
 import { pathPrivacy, type PathPrivacy } from "../../domain/agent/private-paths.ts";
 import type { SessionSpec } from "../../ports/engine.ts";
 import type { ApprovalAnswer } from "../../ports/tools.ts";
+import { changesNothing } from "./empty-change.ts";
 import { decideCall, type ProgramCall } from "./program-call.ts";
 import { projectFolder } from "./project-folder.ts";
 
@@ -66,6 +67,8 @@ export function createPermissionBroker(
       const byRules = await decideCall(agent.permissions, call, cwd, privacy);
       if (byRules.decision === "deny") return { kind: "refuse", reason: byRules.reason };
       if (byRules.decision === "allow") return { kind: "allow" };
+      // Refused and not allowed: the file may be another one when the program writes.
+      if (await changesNothing(call.args, cwd)) return { kind: "refuse", reason: NOTHING_TO_DO };
       const { tool } = call;
       const args = sortKeys(call.args);
       const digest = hash("sha256", JSON.stringify([tool, args])).slice(0, 32);
@@ -78,6 +81,8 @@ export function createPermissionBroker(
     pending: () => (pending === null ? null : [...unused, pending]),
   };
 }
+
+const NOTHING_TO_DO = "The file has this content already: nothing would change, so nobody was asked. Go on.";
 
 /** Returns the prompt with the decision, for the program. */
 export function decisionPrompt({ words }: PendingCall, answer: Exclude<ApprovalAnswer, { pending: string }>): string {

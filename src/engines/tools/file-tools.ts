@@ -88,6 +88,10 @@ export function fileTools(space: FileSpace): readonly LocalTool[] {
       input: writeInput,
       permission,
       shown: ({ path: written, content }) => shownWrite(space, written, content),
+      needless: async ({ path: written, content }) =>
+        (await textBefore(space, written)) === content
+          ? done(`${written} has this content already: nothing was written.`)
+          : null,
       execute: ({ path: written, content }) =>
         withFile(written, async (fs, at) => {
           const reason = space.protects(at.project);
@@ -121,13 +125,18 @@ export function fileTools(space: FileSpace): readonly LocalTool[] {
 
 /** A file that is there is shown as the lines that change; undefined when it is not there, private, or no text. */
 async function shownWrite(space: FileSpace, written: string, content: string): Promise<unknown> {
+  const before = await textBefore(space, written);
+  if (before === undefined) return undefined;
+  const { removed, added } = changedLines(before, content);
+  return { path: written, old_string: removed, new_string: added };
+}
+
+async function textBefore(space: FileSpace, written: string): Promise<string | undefined> {
   const located = space.locate(written);
   if ("refused" in located || space.privacy(located.project) !== null) return undefined;
   try {
     const before = await (await space.fs()).readFile(located.path);
-    if (before.includes("\0")) return undefined;
-    const { removed, added } = changedLines(before, content);
-    return { path: written, old_string: removed, new_string: added };
+    return before.includes("\0") ? undefined : before;
   } catch {
     return undefined;
   }

@@ -16,6 +16,8 @@ export interface Prepared {
   readonly request: PermissionRequest | null;
   /** Returns what a person who decides on the call reads in place of its arguments; undefined: the arguments. */
   shown(): Promise<unknown>;
+  /** Returns the result of a call that would change nothing; null when it would change something. */
+  needless(): Promise<ToolOutcome | null>;
   execute(signal: AbortSignal): Promise<ToolOutcome>;
 }
 
@@ -23,7 +25,7 @@ export interface Prepared {
 export type Gate = (
   call: ToolCall,
   request: PermissionRequest,
-  shown: Prepared["shown"],
+  prepared: Pick<Prepared, "shown" | "needless">,
 ) => Promise<ToolOutcome | null>;
 
 export function localTool<Args>(tool: {
@@ -32,6 +34,7 @@ export function localTool<Args>(tool: {
   readonly input: z.ZodType<Args>;
   readonly permission?: (args: Args) => Omit<PermissionRequest, "tool"> | ToolOutcome;
   readonly shown?: (args: Args) => Promise<unknown>;
+  readonly needless?: (args: Args) => Promise<ToolOutcome | null>;
   readonly execute: (args: Args, signal: AbortSignal) => Promise<ToolOutcome>;
 }): LocalTool {
   const { name, description, input } = tool;
@@ -47,6 +50,7 @@ export function localTool<Args>(tool: {
         kind: "prepared",
         request,
         shown: async () => tool.shown?.(parsed.data),
+        needless: async () => (await tool.needless?.(parsed.data)) ?? null,
         execute: (signal) => tool.execute(parsed.data, signal),
       };
     },
@@ -88,7 +92,8 @@ export function localToolHost(tools: readonly LocalTool[], gate?: Gate): ToolHos
       // Looked at before it is made, so that people see the same before and afterwards.
       const shown = looks.take(call, prepared);
       await shown;
-      const stopped = prepared.request === null ? null : await gate?.(call, prepared.request, () => shown);
+      const stopped =
+        prepared.request === null ? null : await gate?.(call, prepared.request, { ...prepared, shown: () => shown });
       signal.throwIfAborted();
       return stopped ?? prepared.execute(signal);
     },

@@ -98,7 +98,7 @@ function bashTool(run: RunCommand, description: string): LocalTool {
 
 /**
  * Decides by the agent's permissions, or asks a person where they say so. A refusal always has a reason. On the host no
- * rule allows a command that names what is private.
+ * rule allows a command that names what is private. Nobody is asked about a call that changes nothing.
  */
 function permissionGate(
   permissions: Permissions | undefined,
@@ -106,7 +106,7 @@ function permissionGate(
   namesPrivate: (command: string) => boolean,
 ): Gate {
   const onHost = permissions?.mode === "host";
-  return async (call, request, shown) => {
+  return async (call, request, prepared) => {
     const { decision, pattern } = decidePermission(permissions, request);
     const asks = onHost && request.command !== undefined && namesPrivate(request.command);
     if (decision === "allow" && !asks) return null;
@@ -115,7 +115,9 @@ function permissionGate(
         `Not allowed: "${pattern}" is denied to this agent. Find another way, or say what you need and why.`,
       );
     }
-    const answer = await askApproval({ ...call, shown: await shown() });
+    const needless = await prepared.needless();
+    if (needless !== null) return needless;
+    const answer = await askApproval({ ...call, shown: await prepared.shown() });
     if ("pending" in answer) return { kind: "approval", approval: answer.pending };
     return answer.approved ? null : failed(`A person refused this call: ${answer.reason}`);
   };

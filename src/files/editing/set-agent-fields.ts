@@ -15,6 +15,8 @@ const PLACES: Readonly<Record<keyof AgentFields, readonly string[]>> = {
   wakeupPrompt: ["schedule", "prompt"],
   tokensPerDay: ["budget", "tokens"],
   dollarsPerDay: ["budget", "cost_usd"],
+  runsPerDay: ["budget", "turns"],
+  timePerRun: ["budget", "wall_time"],
 };
 
 export function setAgentFields(text: string, fields: FieldChanges<AgentFields>): string {
@@ -42,5 +44,7 @@ export function readAgentFields(text: string): AgentFields {
     wakeupPrompt: string("wakeupPrompt"),
     tokensPerDay: number("tokensPerDay"),
     dollarsPerDay: number("dollarsPerDay"),
+    runsPerDay: number("runsPerDay"),
+    timePerRun: string("timePerRun"),
   };
 }

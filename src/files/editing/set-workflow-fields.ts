@@ -1,7 +1,9 @@
+import { parseDocument } from "yaml";
 import type { FieldChanges, WorkflowFields } from "../../ports/definitions.ts";
-import { readFields, setFields } from "./yaml-fields.ts";
+import { readMembers, setMembers } from "./set-members.ts";
+import { editText, readFields, setPlaces } from "./yaml-fields.ts";
 
-const PLACES: Readonly<Record<keyof WorkflowFields, readonly string[]>> = {
+const PLACES: Readonly<Record<keyof Omit<WorkflowFields, "members">, readonly string[]>> = {
   kickoff: ["kickoff"],
   documentOwner: ["workspace", "documentOwner"],
   turns: ["budget", "turns"],
@@ -11,8 +13,11 @@ const PLACES: Readonly<Record<keyof WorkflowFields, readonly string[]>> = {
   wallTime: ["budget", "wall_time"],
 };
 
-export function setWorkflowFields(text: string, fields: FieldChanges<WorkflowFields>): string {
-  return setFields(text, PLACES, fields);
+export function setWorkflowFields(text: string, { members, ...fields }: FieldChanges<WorkflowFields>): string {
+  return editText(text, (document) => {
+    setPlaces(document, [], PLACES, fields);
+    if (members !== undefined) setMembers(document, members);
+  });
 }
 
 export function readWorkflowFields(text: string): WorkflowFields {
@@ -25,5 +30,6 @@ export function readWorkflowFields(text: string): WorkflowFields {
     dollars: number("dollars"),
     hops: number("hops"),
     wallTime: string("wallTime"),
+    members: readMembers(parseDocument(text, { schema: "core", merge: false, uniqueKeys: false })),
   };
 }

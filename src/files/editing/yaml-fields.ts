@@ -1,4 +1,4 @@
-import { isMap, parseDocument } from "yaml";
+import { isMap, parseDocument, type Document } from "yaml";
 
 /** What a field of a form has. Null: the file does not have it, or it is to be taken away. */
 export type FieldValue = string | number | readonly string[] | null;
@@ -15,22 +15,39 @@ export function setFields(
   places: FieldPlaces,
   fields: Readonly<Record<string, FieldValue | undefined>>,
 ): string {
+  return editText(text, (document) => setPlaces(document, [], places, fields));
+}
+
+/** Returns the text of a YAML file after a change of its document. Lines that say the same stay as they were. */
+export function editText(text: string, edit: (document: Document) => void): string {
   const document = parseDocument(text, { schema: "core", merge: false, uniqueKeys: false });
   if (!isMap(document.contents)) return text;
+  edit(document);
+  return keepLines(text, document.toString({ lineWidth: 0 }));
+}
+
+/** `inside`: the place of the map that has the fields. */
+export function setPlaces(
+  document: Document,
+  inside: readonly string[],
+  places: FieldPlaces,
+  fields: Readonly<Record<string, FieldValue | undefined>>,
+): void {
   for (const [name, value] of Object.entries(fields)) {
     const place = places[name];
     if (value === undefined || place === undefined) continue;
-    const [parent = ""] = place;
+    const whole = [...inside, ...place];
+    const parent = [...inside, ...place.slice(0, 1)];
     const clears = value === null || (Array.isArray(value) && value.length === 0);
-    if (clears) document.deleteIn(place);
-    else if (JSON.stringify(document.getIn(place)) !== JSON.stringify(value)) {
-      if (place.length > 1 && !isMap(document.get(parent))) document.set(parent, document.createNode({}));
-      document.setIn(place, document.createNode(value));
+    if (clears && !document.hasIn(whole)) continue;
+    if (clears) document.deleteIn(whole);
+    else if (JSON.stringify(document.getIn(whole)) !== JSON.stringify(value)) {
+      if (place.length > 1 && !isMap(document.getIn(parent))) document.setIn(parent, document.createNode({}));
+      document.setIn(whole, document.createNode(value));
     }
-    const left = document.get(parent);
-    if (clears && isMap(left) && left.items.length === 0) document.delete(parent);
+    const left = document.getIn(parent);
+    if (clears && isMap(left) && left.items.length === 0) document.deleteIn(parent);
   }
-  return keepLines(text, document.toString({ lineWidth: 0 }));
 }
 
 /** Writing adds spaces inside brackets. A line that differs only by them stays as it was, unless that says something else. */

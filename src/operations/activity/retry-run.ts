@@ -2,7 +2,7 @@ import * as contract from "../../contract/activity/retry-run.ts";
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
 import { checkModel } from "../../domain/agent/named-model.ts";
 import { promptOfTranscript } from "../../domain/agent/transcript.ts";
-import type { Usage } from "../../domain/budget/usage.ts";
+import { stepTotal, type Usage } from "../../domain/budget/usage.ts";
 import { PERSON } from "../../domain/message/message.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -12,6 +12,7 @@ import { NOT_WAITING, type RunRecord } from "../../ports/store/run.ts";
 import { persons } from "../core/access.ts";
 import { proposal, type Execute, type Read } from "../core/define.ts";
 import { postMessage } from "../messages/post-message.ts";
+import { addUsage } from "../runs/record-step.ts";
 import { findRunAgent, missingText, workflowOf } from "../runs/run-agent.ts";
 import { unknownRun } from "../runs/show-run.ts";
 import { refuseUnseen } from "../trust/refuse-unseen.ts";
@@ -29,7 +30,8 @@ interface EarlierRun {
 
 /**
  * Asks again in the direct messages of a new agent in memory: nothing of it is in the conversation. The steps that stay
- * are stored as those of a parked run, which the loop resumes like any other.
+ * are stored as those of a parked run, which the loop resumes like any other. What was asked and answered is on disk,
+ * because it was paid for: all sums count it, also when the agent is gone.
  */
 export const retryRun = proposal(contract.retryRun, {
   access: persons,
@@ -44,7 +46,8 @@ export const retryRun = proposal(contract.retryRun, {
     if (found.kind !== "found") return refuse("not_found", missingText(found));
     const unseen = trust.unseenOfAgent(found.agent.definition, workflowOf(run.space));
     if (unseen.length > 0) return refuseUnseen(run.agent, unseen);
-    const definition = changed(found.agent.definition, freeName(definitions, run.agent), { model, system });
+    const name = await freeName(ctx, definitions, run.agent);
+    const definition = changed(found.agent.definition, name, { model, system });
     const usable = checkModel(definition);
     if (!usable.ok) return usable;
     const added = definitions.addEphemeral(definition);
@@ -56,7 +59,6 @@ export const retryRun = proposal(contract.retryRun, {
   abandon: ({ name, definitions }) => void definitions.removeEphemeral(name),
 
   async execute(_data, ctx, { name, earlier }) {
-    await ctx.store.conversations.place(name, "memory");
     await ctx.store.conversations.begin(name);
     await ctx.emit({ type: "agent.created", agent: name, ephemeral: true });
     const posted = await postMessage(ctx, {
@@ -117,10 +119,13 @@ function changed(
   };
 }
 
-function freeName(definitions: Definitions, agent: string): string {
+/** No earlier copy had the name: what it answered is still there. */
+async function freeName(ctx: Read, definitions: Definitions, agent: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const name = `${agent}-again-${number}`;
-    if (definitions.agent(name) === undefined) return name;
+    if (definitions.agent(name) !== undefined) continue;
+    const said = await ctx.read((store) => store.messages.page({ space: name, limit: 1 }));
+    if (said.length === 0) return name;
   }
 }
 
@@ -137,7 +142,7 @@ const PAID_BEFORE: Usage = {
 /** Stores a parked run with the steps that stay. Its delivery belongs to it, so leasing that resumes it. */
 async function parkCopy(ctx: Execute, agent: string, message: string, earlier: EarlierRun): Promise<string> {
   const id = ctx.newId("run");
-  await ctx.store.runs.open({
+  const run: RunRecord = {
     ...earlier.run,
     ...NOT_WAITING,
     id,
@@ -154,12 +159,14 @@ async function parkCopy(ctx: Execute, agent: string, message: string, earlier: E
     outcome: null,
     detail: null,
     definition: null,
-  });
+  };
+  await ctx.store.runs.open(run);
   for (const { number, calls } of earlier.steps) {
     const isLast = number === earlier.steps.length;
     const transcript = isLast ? (earlier.transcript ?? "[]") : "[]";
     const step = { run: id, number, finishedAt: ctx.now, wallMs: 0, usage: PAID_BEFORE };
     await ctx.store.runs.checkpoint({ ...step, transcript, continues: false });
+    await addUsage(ctx, run, stepTotal(step));
     if (calls.length > 0) await ctx.store.history.storeCalls(id, number, calls);
   }
   if (earlier.receipt !== null) await ctx.store.history.storeReceipt(id, earlier.receipt);

@@ -1,5 +1,6 @@
 import * as contract from "../../contract/activity/timeline.ts";
 import type { TimedRunView } from "../../contract/activity/timeline.ts";
+import { PERSON } from "../../domain/message/message.ts";
 import { parseTarget } from "../../domain/message/target.ts";
 import { refuse, type Refusal } from "../../kernel/refusal.ts";
 import { ok, type Result } from "../../kernel/result.ts";
@@ -56,7 +57,7 @@ async function timedRun(store: StoreReads, run: RunRecord): Promise<TimedRunView
   const steps = await store.history.steps(run.id);
   return {
     ...toRunView(run, await store.runs.usage({ run: run.id }), await runStop(store, run)),
-    wokenBy: cause === undefined ? null : wokenBy(cause),
+    wokenBy: cause === undefined ? null : wokenBy(cause, await askedAgain(store, cause)),
     root: run.root,
     steps: steps.map(timedStep),
   };
@@ -64,8 +65,19 @@ async function timedRun(store: StoreReads, run: RunRecord): Promise<TimedRunView
 
 const EXCERPT_CHARS = 160;
 
-function wokenBy({ sender, id, seq, createdAt, run, body }: MessageRecord): TimedRunView["wokenBy"] {
-  const excerpt = body.slice(0, EXCERPT_CHARS).toWellFormed();
+/** The text of a message that asks again is a prompt. Returns what somebody wrote in the first place. */
+async function askedAgain(store: StoreReads, { sender, kind, run }: MessageRecord): Promise<string | undefined> {
+  if (sender !== PERSON || kind !== "message" || run === null) return undefined;
+  const earlier = await store.runs.byId(run);
+  const asked = earlier === undefined ? undefined : await store.messages.byId(earlier.cause);
+  return `asked again: ${asked?.body ?? "the question of an earlier run"}`;
+}
+
+function wokenBy(
+  { sender, id, seq, createdAt, run, body }: MessageRecord,
+  inWords: string = body,
+): TimedRunView["wokenBy"] {
+  const excerpt = inWords.slice(0, EXCERPT_CHARS).toWellFormed();
   return { from: sender, message: id, seq, at: new Date(createdAt).toISOString(), run, excerpt };
 }
 

@@ -1,4 +1,5 @@
 import * as contract from "../../contract/project/definition-files.ts";
+import { ok } from "../../kernel/result.ts";
 import { persons } from "../core/access.ts";
 import { query } from "../core/define.ts";
 
@@ -7,6 +8,9 @@ export const draftWorkflowFile = query(contract.draftWorkflowFile, {
 
   async execute({ name, fields }, { services: { definitions } }) {
     await definitions.refresh();
-    return definitions.draftWorkflow(name, fields);
+    const drafted = definitions.draftWorkflow(name, fields);
+    if (!drafted.ok) return drafted;
+    const { members } = drafted.value.fields;
+    return ok({ ...drafted.value, fields: { ...drafted.value.fields, members: [...members] } });
   },
 });

@@ -23,6 +23,7 @@ export type Readiness =
   | { readonly kind: "settled" };
 
 const LOOK_AGAIN_MS = 600;
+const NEWS_MS = 10_000;
 const MOST = 500;
 
 /**
@@ -44,7 +45,8 @@ export async function findReadyAgent(ctx: Execute, delivery: DeliveryRecord, ref
     return { kind: "waits", until: null };
   }
   if (found.kind === "removed") {
-    if (definitions.vanishedLately(use)) return { kind: "waits", until: ctx.now + LOOK_AGAIN_MS };
+    if (definitions.vanishedLately(use) || isNews(ctx, delivery))
+      return { kind: "waits", until: ctx.now + LOOK_AGAIN_MS };
     await failWithoutAgent(ctx, delivery, found.reason);
     return { kind: "settled" };
   }
@@ -58,6 +60,11 @@ export async function findReadyAgent(ctx: Execute, delivery: DeliveryRecord, ref
     return { kind: "waits", until: null };
   await pinWorktree(ctx, { ...here, definition });
   return { kind: "ready", agent, source: sourceOf(definitions, use, agent) };
+}
+
+/** Another node may have an agent since a moment ago: it says so with its next beat. */
+function isNews({ services: { node }, now }: Execute, { enqueuedAt }: DeliveryRecord): boolean {
+  return !node.alone && now - enqueuedAt < NEWS_MS;
 }
 
 /** Says once for each delivery why it waits. */

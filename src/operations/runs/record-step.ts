@@ -104,7 +104,7 @@ export async function countRunWithoutSteps(ctx: Execute, run: RunRecord): Promis
 }
 
 /** What is used in a sub-space is used by its workspace, which has the budget. */
-async function addUsage(ctx: Execute, { mailbox, ...run }: RunRecord, used: UsageTotal): Promise<void> {
+export async function addUsage(ctx: Execute, { mailbox, ...run }: RunRecord, used: UsageTotal): Promise<void> {
   const space = workspaceOf(run.space);
   const openedAt = await openedAtOf(ctx.store, space);
   await ctx.store.usage.add({ mailbox, space, openedAt, day: utcDay(ctx.now) }, used);

@@ -1,4 +1,4 @@
-import { addTotals, stepTotal, type UsageTotal } from "../../domain/budget/usage.ts";
+import { addTotals, stepTotal, subtractTotals, type UsageTotal } from "../../domain/budget/usage.ts";
 import { utcDay } from "../../domain/budget/day.ts";
 import type { DayUsage, UnpricedStep, UsageReads, UsageWrites } from "../../ports/store/usage.ts";
 import type { Connection, Row, WriteConnection } from "../connection.ts";
@@ -14,6 +14,8 @@ const SUMS = [
   ...CLASSES.map((column) => `sum(${column}) AS ${column}`),
 ].join(", ");
 
+const UNKNOWN_MODEL = "unknown";
+
 export function usageReads(db: Connection): UsageReads {
   const sumOfDay = db.get(`SELECT ${SUMS} FROM usage WHERE mailbox = ? AND day = ?`);
   const sumSinceOpening = db.get(`SELECT ${SUMS} FROM usage WHERE space = ? AND life = ?`);
@@ -27,7 +29,7 @@ export function usageReads(db: Connection): UsageReads {
     );
   const daySums = { mailbox: sumByDay("mailbox"), space: sumByDay("space") };
   const selectSteps = db.all(
-    `SELECT ${USAGE_COLUMNS}, s.finished_at, coalesce(r.model, 'unknown') AS model FROM run r JOIN step s ON s.run = r.id
+    `SELECT ${USAGE_COLUMNS}, s.finished_at, coalesce(r.model, '${UNKNOWN_MODEL}') AS model FROM run r JOIN step s ON s.run = r.id
      WHERE (r.mailbox = ?1 OR ?1 IS NULL) AND (r.space = ?2 OR ?2 IS NULL) AND s.finished_at >= ?3`,
   );
   const unpriced = `SELECT ${USAGE_COLUMNS}, s.run, r.model FROM run r JOIN step s ON s.run = r.id
@@ -57,7 +59,12 @@ export function usageReads(db: Connection): UsageReads {
         const rows = await daySums[part](mailbox, space, since);
         return rows.map((row) => ({ day: row["day"] as string, key: row["key"] as string, total: toTotal(row) }));
       }
-      return sumByModel(await selectSteps(mailbox, space, since === "" ? 0 : Date.parse(since)));
+      const known = sumByModel(await selectSteps(mailbox, space, since === "" ? 0 : Date.parse(since)));
+      const all = (await sums.day(mailbox, space, since)).map((row) => ({
+        day: row["key"] as string,
+        total: toTotal(row),
+      }));
+      return withRest(known, all);
     },
 
     async unpriced(query) {
@@ -136,6 +143,24 @@ function sumByModel(rows: readonly Row[]): DayUsage[] {
     sums.set(`${day} ${key}`, { day, key, total: before === undefined ? total : addTotals(before.total, total) });
   }
   return [...sums.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+}
+
+/**
+ * Adds what is in the sums of the days and in no stored step, with an unknown model: runs that failed before their first
+ * step, and runs that were removed because they were old. So the sums by model are those by agent and by workspace.
+ */
+function withRest(known: readonly DayUsage[], all: readonly Pick<DayUsage, "day" | "total">[]): DayUsage[] {
+  const rest = all.flatMap(({ day, total }): DayUsage[] => {
+    const found = known.filter((each) => each.day === day).map((each) => each.total);
+    const left = found.reduce(subtractTotals, total);
+    return left.runs > 0 || left.steps > 0 ? [{ day, key: UNKNOWN_MODEL, total: left }] : [];
+  });
+  const days = Map.groupBy([...known, ...rest], ({ day, key }) => `${day} ${key}`);
+  return [...days.entries()]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, group]) =>
+      group.slice(0, 1).map((each) => ({ ...each, total: group.map(({ total }) => total).reduce(addTotals) })),
+    );
 }
 
 function toTotal(row: Row): UsageTotal {

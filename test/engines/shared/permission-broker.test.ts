@@ -1,6 +1,8 @@
+import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createPermissionBroker } from "../../../src/engines/shared/permission-broker.ts";
 import type { ProgramCall } from "../../../src/engines/shared/program-call.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { recordingApprovals, type RecordingApprovals } from "../../support/team/approvals.ts";
 
 const call = (command: string, args: unknown = { command }): ProgramCall => ({
@@ -13,11 +15,12 @@ const brokerOf = (
   approvals: RecordingApprovals,
   step: number,
   before: Parameters<typeof createPermissionBroker>[2] = [],
+  cwd = "/project",
 ): ReturnType<typeof createPermissionBroker> =>
   createPermissionBroker(
     {
       approvals,
-      cwd: "/project",
+      cwd,
       personalFolders: { own: null, others: [] },
       agent: { name: "a", prompt: { system: "" }, permissions: { allow: ["bash(ls)"], deny: ["bash(rm *)"] } },
     },
@@ -33,6 +36,30 @@ describe("what a program is told that asks whether it may", () => {
     expect(await decide(call("rm x"))).toMatchObject({ kind: "refuse", reason: expect.stringContaining("bash(rm *)") });
     expect(approvals.asked).toEqual([]);
     expect(pending()).toBeNull();
+  });
+
+  it("is that nothing would change, and nobody is asked [approval.asked]", async () => {
+    using folder = temporaryFolder();
+    writeFileSync(folder.in("a.txt"), "one\ntwo\n");
+    const approvals = recordingApprovals();
+    const { decide } = brokerOf(approvals, 1, [], folder.path);
+    const edit = (tool: string, args: Readonly<Record<string, unknown>>): ProgramCall => ({
+      tool,
+      args,
+      requests: [{ tool: "write_file", path: "a.txt" }],
+      isReadOnly: false,
+    });
+    const same = [
+      edit("Write", { file_path: "a.txt", content: "one\ntwo\n" }),
+      edit("write", { filePath: folder.in("a.txt"), content: "one\ntwo\n" }),
+      edit("Edit", { file_path: "a.txt", old_string: "one", new_string: "one" }),
+      edit("edit", { path: "a.txt", edits: [{ oldText: "one", newText: "one" }] }),
+    ];
+    for (const call of same) {
+      expect(await decide(call)).toEqual({ kind: "refuse", reason: expect.stringContaining("nothing would change") });
+    }
+    expect(approvals.asked).toEqual([]);
+    expect(await decide(edit("Write", { file_path: "a.txt", content: "one\n" }))).toEqual({ kind: "wait" });
   });
 
   it("is to wait, from the first question of a step on [approval.asked]", async () => {

@@ -262,6 +262,26 @@ describe("permission", () => {
     expect(asked).toEqual([call, call, call]);
   });
 
+  it("[approval.asked] is not asked for a write that changes nothing, and a rule that denies still does", async () => {
+    using folder = project();
+    const asked: ToolCall[] = [];
+    const askApproval = async (call: ToolCall): Promise<ApprovalAnswer> => {
+      asked.push(call);
+      return { pending: "apr_1" };
+    };
+    await using tools = toolsOf(folder, { mode: "host", deny: ["write_file(b*)"] }, { askApproval });
+    const content = readFileSync(folder.in("src/a.ts"), "utf8");
+    expect(await use(tools, "write_file", { path: "src/a.ts", content })).toEqual(
+      good("src/a.ts has this content already: nothing was written."),
+    );
+    expect(asked).toEqual([]);
+    expect(await use(tools, "write_file", { path: "src/a.ts", content: `${content} ` })).toMatchObject({
+      kind: "approval",
+    });
+    expect(await use(tools, "write_file", { path: "b.txt", content })).toMatchObject({ isError: true });
+    expect(asked).toHaveLength(1);
+  });
+
   it("is asked on the host when nothing is said, and not before the arguments are known to be good", async () => {
     using folder = project();
     let asked = 0;

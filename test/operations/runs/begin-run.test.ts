@@ -210,12 +210,12 @@ describe("a chain of messages without turns left", () => {
     expect(await next("carol")).toBeNull();
     const { deliveries } = await callOk(project, person, listDeadLetters, {});
     expect(deliveries.map(({ agent, reason }) => [agent, reason])).toEqual([
-      ["carol", expect.stringContaining("limit of 1 turns")],
-      ["bob", expect.stringContaining("limit of 1 turns")],
+      ["carol", expect.stringContaining("limit of 1 turn.")],
+      ["bob", expect.stringContaining("limit of 1 turn.")],
     ]);
     const notices = (await messagesIn(project, REVIEW)).filter(({ kind }) => kind === "notice");
     expect(notices).toMatchObject([
-      { sender: "system", body: expect.stringContaining("limit of 1 turns"), mentions: [] },
+      { sender: "system", body: expect.stringContaining("limit of 1 turn."), mentions: [] },
     ]);
     expect(project.published.filter(({ type }) => type === "breaker.tripped")).toMatchObject([{ root: id }]);
     expect(await project.store.read((store) => store.causal.tree(id))).toMatchObject({ turns: 1 });

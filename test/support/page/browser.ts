@@ -18,6 +18,7 @@ export interface Browser {
 
 export interface BrowserContext {
   newPage(): Promise<BrowserPage>;
+  grantPermissions(permissions: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 

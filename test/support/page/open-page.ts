@@ -10,6 +10,8 @@ export interface OpenedPage extends AsyncDisposable {
   /** What the browser complained about. */
   readonly complaints: readonly string[];
   say(to: string, message: string): Promise<void>;
+  /** The person allows the page something that the browser asks about. */
+  allow(permission: "notifications"): Promise<void>;
   /** Another tab of the same browser. */
   newTab(): Promise<BrowserPage>;
   /** Follows the link of the sidebar. */
@@ -47,6 +49,7 @@ export async function openPageOf(browser: Browser, daemon: TestDaemon): Promise<
       async say(to, message) {
         value(await daemon.client.call("send-message", { to, message }));
       },
+      allow: (permission) => context.grantPermissions([permission]),
       newTab: () => context.newPage(),
       go: (link) => page.getByRole("navigation", { name: "Team" }).getByRole("link", { name: link }).click(),
       [Symbol.asyncDispose]: () => stack.disposeAsync(),

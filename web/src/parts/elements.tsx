@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { DaemonResult, DaemonError } from "../connection/daemon.ts";
 import { hrefOf, type Route } from "../state/route.ts";
 import { hueOf, initialsOf } from "../text/agent-colour.ts";
-import { withoutCommands } from "../text/notice-text.ts";
+import { withoutCommands, withoutIds } from "../text/notice-text.ts";
 import { spaceName } from "../text/space-name.ts";
 import { clockTime, dayOf } from "../text/time.ts";
 import { visibleText } from "../text/visible-text.ts";
@@ -91,15 +91,21 @@ export function RunLink({ run }: { readonly run: string | null }) {
   );
 }
 
-/** Ids of evidence; runs are links. */
+/** What something was learned from. Runs are links. */
 export function Evidence({ ids }: { readonly ids: readonly string[] }) {
   if (ids.length === 0) return null;
   return (
     <p class="dim">
       Evidence:{" "}
-      {ids.map((id) => (
+      {ids.map((id, at) => (
         <span key={id} class="chip">
-          {id.startsWith("run_") ? <Link to={{ view: "run", run: id }}>{id}</Link> : visibleText(id)}
+          {id.startsWith("run_") ? (
+            <Link to={{ view: "run", run: id }}>run {at + 1}</Link>
+          ) : id.startsWith("msg_") ? (
+            "a message"
+          ) : (
+            visibleText(id)
+          )}
         </span>
       ))}
     </p>
@@ -139,13 +145,25 @@ export function UntrustedBadge() {
   return <Badge kind="warn">outside text</Badge>;
 }
 
-export function ErrorBox({ error }: { readonly error: DaemonError }) {
+/** `next`: where to go when what was asked for is not there. */
+export function ErrorBox({
+  error,
+  next,
+}: {
+  readonly error: DaemonError;
+  readonly next?: { readonly label: string; readonly to: Route } | undefined;
+}) {
   // Only a terminal helps when there is no daemon.
   const hint = error.code === "unavailable" ? (error.hint ?? "") : withoutCommands(error.hint ?? "");
   return (
     <div class="trouble" role="alert">
-      <p>{visibleText(error.message)}</p>
-      {hint === "" ? null : <p class="dim">{visibleText(hint)}</p>}
+      <p>{visibleText(withoutIds(error.message))}</p>
+      {hint === "" ? null : <p class="dim">{visibleText(withoutIds(hint))}</p>}
+      {next === undefined ? null : (
+        <p>
+          <Link to={next.to}>{next.label}</Link>
+        </p>
+      )}
     </div>
   );
 }
@@ -157,13 +175,15 @@ export function Loading({ label = "Loading" }: { readonly label?: string }) {
 /** Shows a loaded value, the error, or a placeholder while it is loading. */
 export function Loaded<T>({
   result,
+  next,
   children,
 }: {
   readonly result: DaemonResult<T> | undefined;
+  readonly next?: Parameters<typeof ErrorBox>[0]["next"];
   readonly children: (value: T) => ComponentChildren;
 }) {
   if (result === undefined) return <Loading />;
-  return <>{result.ok ? children(result.value) : <ErrorBox error={result.error} />}</>;
+  return <>{result.ok ? children(result.value) : <ErrorBox error={result.error} next={next} />}</>;
 }
 
 export function Section({

@@ -5,8 +5,10 @@ import type { DaemonResult } from "../connection/daemon.ts";
 import type { Draft } from "../state/draft.ts";
 import { usePage, useTeam } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
-import { isChainStop, noticeText } from "../text/notice-text.ts";
-import { ActionButton, Avatar, Badge, Link, Name, Timestamp } from "./elements.tsx";
+import { isChainStop, noticeText, withoutNamedIds } from "../text/notice-text.ts";
+import { RepeatedQuestion, isRepeatedQuestion } from "./run/repeated-question.tsx";
+import { Avatar, Link, Name, Timestamp } from "./elements.tsx";
+import { LimitCard } from "./limits/limit-card.tsx";
 import { plainLine } from "../text/plain-line.ts";
 import { RichText } from "./rich-text.tsx";
 import { RunCalls } from "./run-calls.tsx";
@@ -25,6 +27,8 @@ export function Message({
   continued,
   named,
   cause,
+  quote,
+  isOver = false,
 }: {
   readonly message: MessageView;
   readonly continued: boolean;
@@ -32,10 +36,14 @@ export function Message({
   readonly named: boolean;
   /** The message that led to it, if that is known here. */
   readonly cause?: MessageView | undefined;
+  /** What people call a message, by its id; undefined when it is not known here. */
+  readonly quote?: (id: string) => string | undefined;
+  /** Of a limit: the person has written since. */
+  readonly isOver?: boolean;
 }) {
   const { from, to, kind, content, resource, mentions, at, run } = message;
   const label = KINDS[kind];
-  if (from === "system" && isChainStop(content)) return <LimitCard message={message} />;
+  if (from === "system" && isChainStop(content)) return <LimitCard message={message} isOver={isOver} />;
   return (
     <article
       class={`message ${kind} ${continued ? "goes-on" : ""} ${from === "user" ? "mine" : ""} ${named ? "named" : ""}`}
@@ -57,60 +65,37 @@ export function Message({
           </Link>
           {cause === undefined ? null : (
             <Link to={{ view: "related", space: message.space, message: message.seq }} class="dim cause">
-              ↩ {cause.from === "user" ? "you" : cause.from}: {excerptOf(cause.content)}
+              ↩ {cause.from === "user" ? "you" : cause.from}:{" "}
+              {isRepeatedQuestion(cause) ? "asked again" : excerptOf(cause.content)}
             </Link>
           )}
         </header>
       )}
-      <Content text={from === "system" ? noticeText(content) : content} mentions={mentions} resource={resource} />
-      {run === null || kind === "notice" ? null : <RunCalls run={run} />}
+      {isRepeatedQuestion(message) ? (
+        <RepeatedQuestion message={message} />
+      ) : (
+        <>
+          <Content
+            text={from === "system" ? noticeText(content, quote) : from === "user" ? content : withoutNamedIds(content)}
+            mentions={mentions}
+            resource={resource}
+          />
+          {run === null || kind === "notice" ? null : <RunCalls run={run} />}
+        </>
+      )}
     </article>
   );
 }
 
 const EXCERPT_CHARS = 60;
 
-function excerptOf(text: string): string {
-  const line = plainLine(text.split("\n").find((each) => each.trim() !== "") ?? "");
+export function excerptOf(text: string): string {
+  const line = plainLine(
+    withoutNamedIds(text)
+      .split("\n")
+      .find((each) => each.trim() !== "") ?? "",
+  );
   return line.length > EXCERPT_CHARS ? `${line.slice(0, EXCERPT_CHARS).trimEnd()}…` : line;
-}
-
-/** A limit ended a chain of messages: a person decides whether it goes on. */
-function LimitCard({ message }: { readonly message: MessageView }) {
-  return (
-    <article class="card decision limit" aria-label="A limit was reached" data-id={message.id} data-seq={message.seq}>
-      <p>
-        <Badge kind="warn">limit</Badge>{" "}
-        <Link to={{ view: "channel", space: message.space, message: message.seq }} class="dim permalink">
-          <Timestamp at={message.at} />
-        </Link>
-      </p>
-      <RichText text={noticeText(message.content)} />
-      <GoOn message={message} />
-    </article>
-  );
-}
-
-/** After a limit a new message begins a new chain. In a channel the person says who goes on. */
-function GoOn({ message: { space } }: { readonly message: MessageView }) {
-  const { daemon, notify, unsent } = usePage();
-  const [sending, setSending] = useState(false);
-  const goOn = async (): Promise<void> => {
-    if (space.startsWith("@")) {
-      if (unsent.get(space).text.trim() === "") unsent.change(space, { text: "@all go on", idempotencyKey: undefined });
-      document.getElementById("composer")?.focus();
-      return;
-    }
-    setSending(true);
-    const sent = await daemon.call("send-message", { to: space, message: "go on" });
-    setSending(false);
-    notify(sent.ok ? `${space} goes on.` : sent.error.message, sent.ok ? "good" : "bad");
-  };
-  return (
-    <p class="actions">
-      <ActionButton label={space.startsWith("@") ? "Go on…" : "Go on"} disabled={sending} onClick={goOn} />
-    </p>
-  );
 }
 
 /** The channel has only a preview of a large message; the whole text is loaded on request. */

@@ -15,6 +15,7 @@ export function SpaceHeader({
   readonly view: "channel" | "documents" | "rules" | "runs" | "team" | "agent";
 }) {
   const isWorkspace = space.startsWith("@");
+  const hasFile = useTeam(({ agents }) => agents.some(({ name, source }) => name === space && source === "file"));
   return (
     <header class="view-header">
       <h1>{spaceName(space)}</h1>
@@ -31,7 +32,7 @@ export function SpaceHeader({
             About
           </Link>
         )}
-        {isWorkspace ? null : <Link to={{ view: "files", file: `.agents/${space}.yaml` }}>Edit</Link>}
+        {isWorkspace || !hasFile ? null : <Link to={{ view: "files", file: `.agents/${space}.yaml` }}>Edit</Link>}
         <Link to={{ view: "runs", target: space }} current={view === "runs"}>
           Runs
         </Link>

@@ -24,6 +24,9 @@ export function ToolCallView({ call }: { readonly call: ShownToolCall }) {
               <code>{visibleText(call.path)}</code>
             </p>
           )}
+          {call.lines.some(({ kind }) => kind === "added" || kind === "removed") ? null : (
+            <p>This changes nothing: the text is the same before and after.</p>
+          )}
           <Diff lines={call.lines} label={`Change of ${call.path === "" ? "files" : call.path}`} />
         </>
       );

@@ -1,4 +1,8 @@
-import type { AgentFieldsView, WorkflowFieldsView } from "../../../src/contract/project/definition-files.ts";
+import type {
+  AgentFieldsView,
+  MemberFieldsView,
+  WorkflowFieldsView,
+} from "../../../src/contract/project/definition-files.ts";
 
 /** What can be edited with a form: its operation, and its fields as a person sees them. */
 export interface FormKind {
@@ -11,12 +15,12 @@ export interface FieldGroup {
   readonly fields: readonly FormField[];
 }
 
-/** A list has one entry per line. */
+/** A list has one entry per line. A member is chosen among those who take part. */
 export interface FormField {
   readonly name: string;
   readonly label: string;
   readonly hint: string;
-  readonly kind: "line" | "text" | "lines" | "number" | "count";
+  readonly kind: "line" | "text" | "lines" | "number" | "count" | "member";
 }
 
 /** Keeps the names of fields those of the contract. */
@@ -41,6 +45,8 @@ const WHEN_IT_WAKES: readonly Named<AgentFieldsView>[] = [
 ];
 const AGENT_LIMITS: readonly Named<AgentFieldsView>[] = [
   { name: "maxSteps", label: "Steps of a run at most", hint: "Model calls", kind: "count" },
+  { name: "timePerRun", label: "Budget: time of a run", hint: "30m, or 2h", kind: "line" },
+  { name: "runsPerDay", label: "Budget: runs a day", hint: "It stops there, and says so", kind: "count" },
   { name: "tokensPerDay", label: "Budget: tokens a day", hint: "It stops there, and says so", kind: "count" },
   {
     name: "dollarsPerDay",
@@ -54,8 +60,8 @@ const HOW_IT_BEGINS: readonly Named<WorkflowFieldsView>[] = [
   {
     name: "documentOwner",
     label: "Who writes the documents",
-    hint: "An agent; the others suggest. Empty: everyone",
-    kind: "line",
+    hint: "The others suggest what they would write",
+    kind: "member",
   },
 ];
 const WORKFLOW_LIMITS: readonly Named<WorkflowFieldsView>[] = [
@@ -83,17 +89,25 @@ export const WORKFLOW_FORM: FormKind = {
   ],
 };
 
-/** The fields of a file by their names, of whichever kind. */
-export type FieldValues = Readonly<Record<string, string | number | readonly string[] | null>>;
+/** The fields of a file by their names, of whichever kind. A workflow has members besides. */
+export type FieldValues = Readonly<Record<string, FieldValue>>;
+type FieldValue = string | number | readonly string[] | readonly MemberFieldsView[] | null;
 export type FieldTexts = Readonly<Record<string, string>>;
 
 export function textsOf(form: FormKind, values: FieldValues): FieldTexts {
   return Object.fromEntries(
     fieldsOf(form).map(({ name }): [string, string] => {
       const value = values[name] ?? null;
-      return [name, value === null ? "" : typeof value === "object" ? value.join("\n") : String(value)];
+      if (typeof value !== "object") return [name, String(value)];
+      return [name, (value ?? []).filter((each) => typeof each === "string").join("\n")];
     }),
   );
+}
+
+/** Returns the members of a workflow as the file has them; undefined for an agent. */
+export function membersOf(values: FieldValues): readonly MemberFieldsView[] | undefined {
+  const { members } = values;
+  return Array.isArray(members) ? (members as readonly MemberFieldsView[]) : undefined;
 }
 
 /** Returns what is different from the file. An empty field takes its line away. */
@@ -110,7 +124,7 @@ function fieldsOf({ groups }: FormKind): readonly FormField[] {
   return groups.flatMap(({ fields }) => fields);
 }
 
-function valueOf(text: string, kind: FormField["kind"]): string | number | readonly string[] | null {
+function valueOf(text: string, kind: FormField["kind"]): FieldValue {
   if (text.trim() === "") return null;
   if (kind === "number" || kind === "count") return Number(text);
   if (kind !== "lines") return kind === "text" ? text : text.trim();

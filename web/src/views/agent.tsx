@@ -1,5 +1,5 @@
 import type { AgentDetailView } from "../../../src/contract/agents.ts";
-import { ConfirmButton, Empty, Fold, Link, Loaded, Section, SpaceLink } from "../parts/elements.tsx";
+import { ConfirmButton, Empty, Fold, Link, Loaded, Section, SpaceLink, Timestamp } from "../parts/elements.tsx";
 import { RichText } from "../parts/rich-text.tsx";
 import { RunTable } from "../parts/run-table.tsx";
 import { Waits } from "../parts/waits.tsx";
@@ -133,9 +133,14 @@ function Facts({ detail }: { readonly detail: AgentDetailView }) {
                 {wakeup}
                 {prompt === null ? "" : `: ${visibleText(prompt)}`}
                 <span class="dim">
-                  {nextAt === null
-                    ? ` rests: ${visibleText(reason ?? "")}`
-                    : ` next at ${new Date(nextAt).toLocaleString()}`}
+                  {nextAt === null ? (
+                    ` rests: ${visibleText(reason ?? "")}`
+                  ) : (
+                    <>
+                      {" "}
+                      next at <Timestamp at={nextAt} />
+                    </>
+                  )}
                 </span>
               </span>
             ))}

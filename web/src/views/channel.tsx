@@ -1,17 +1,23 @@
+import { useState } from "preact/hooks";
+import type { WorkspaceView } from "../../../src/contract/workspaces.ts";
 import { Composer } from "../parts/composer.tsx";
-import { Link } from "../parts/elements.tsx";
+import { ActionButton, Link } from "../parts/elements.tsx";
 import { SpaceHeader } from "../parts/space-header.tsx";
-import { useTeam } from "../state/page-context.ts";
+import { usePage, useTeam } from "../state/page-context.ts";
 import { currentSpace, spaceName } from "../text/space-name.ts";
+import { visibleText } from "../text/visible-text.ts";
 import { ChannelMessages } from "./reading/channel-messages.tsx";
 
 /** The messages of a workspace, or of the direct messages with one agent, live. */
 export function Channel({ space, named, waiting }: Parameters<typeof ChannelMessages>[0]) {
   const workspace = useTeam(({ workspaces }) => workspaces.find((each) => each.space === space));
+  const isGone = useTeam(
+    ({ agents, connection }) =>
+      connection === "live" && agents.length > 0 && !space.includes("@") && !agents.some(({ name }) => name === space),
+  );
   const names = workspace?.participants ?? [];
   const current = currentSpace(space);
   const isEarlier = current !== space;
-  const closed = workspace?.state === "closed";
   return (
     <div class="channel-view">
       <SpaceHeader space={space} view="channel" />
@@ -21,8 +27,13 @@ export function Channel({ space, named, waiting }: Parameters<typeof ChannelMess
           This is an earlier instance: it can only be read.{" "}
           <Link to={{ view: "channel", space: current }}>The current one</Link>
         </p>
-      ) : closed ? (
-        <p class="closed-note">This workspace is closed. What was said stays here.</p>
+      ) : workspace?.state === "closed" ? (
+        <ClosedNote workspace={workspace} />
+      ) : isGone ? (
+        <p class="closed-note">
+          {visibleText(space)} is not there any more. What was said stays here.{" "}
+          <Link to={{ view: "runs", target: space }}>Its runs</Link>
+        </p>
       ) : (
         <Composer
           key={space}
@@ -32,5 +43,27 @@ export function Channel({ space, named, waiting }: Parameters<typeof ChannelMess
         />
       )}
     </div>
+  );
+}
+
+/** A closed workspace can go on where it was, or begin anew from the overview. */
+function ClosedNote({ workspace: { workflow, tag, name } }: { readonly workspace: WorkspaceView }) {
+  const { daemon, notify } = usePage();
+  const [starting, setStarting] = useState(false);
+  const goOn = async (): Promise<void> => {
+    setStarting(true);
+    const started = await daemon.start({ workflow, tag, message: "", params: {}, goOn: true });
+    setStarting(false);
+    notify(
+      started.ok ? `@${name} is open again.` : `${started.error.message} ${started.error.hint ?? ""}`,
+      started.ok ? "good" : "bad",
+    );
+  };
+  return (
+    <p class="closed-note">
+      This workspace is closed. What was said stays here.{" "}
+      <ActionButton label={starting ? "Opening…" : "Go on here"} disabled={starting} onClick={() => void goOn()} />{" "}
+      <Link to={{ view: "overview" }}>Begin anew</Link>
+    </p>
   );
 }

@@ -79,7 +79,7 @@ function NewGrant({ targets }: { readonly targets: readonly string[] }) {
         <input type="checkbox" checked={handOn} onChange={(event) => setHandOn(event.currentTarget.checked)} />
         may hand on
       </label>
-      <button type="submit" disabled={deciding || tool.trim() === ""}>
+      <button type="submit" class="button" disabled={deciding || tool.trim() === ""}>
         Grant
       </button>
     </form>

@@ -1,4 +1,5 @@
 import type { RunDetailView } from "../../../src/contract/runs.ts";
+import { RepeatedQuestion, isRepeatedQuestion } from "../parts/run/repeated-question.tsx";
 import { Empty, Link, Loaded, Name, Section, SpaceLink, Timestamp } from "../parts/elements.tsx";
 import { DraftMessage } from "../parts/message.tsx";
 import { RichText } from "../parts/rich-text.tsx";
@@ -25,7 +26,7 @@ export function Run({
   const shown = useOperation("show-run", { id: run }, ["runs", "messages"]);
   return (
     <div class="view">
-      <Loaded result={shown}>
+      <Loaded result={shown} next={{ label: "All runs", to: { view: "runs", target: undefined } }}>
         {(detail) => (
           <>
             <Header detail={detail} />
@@ -34,9 +35,13 @@ export function Run({
                 <div class="card">
                   <p class="dim">
                     <Name name={detail.answers.from} /> <Timestamp at={detail.answers.at} />{" "}
-                    <AskedFrom detail={detail} />
+                    <Link to={{ view: "chain", id: detail.id }}>its chain</Link>
                   </p>
-                  <RichText text={detail.answers.content} mentions={detail.answers.mentions} />
+                  {isRepeatedQuestion(detail.answers) ? (
+                    <RepeatedQuestion message={detail.answers} />
+                  ) : (
+                    <RichText text={detail.answers.content} mentions={detail.answers.mentions} />
+                  )}
                 </div>
               </Section>
             )}
@@ -83,21 +88,6 @@ export function Run({
   );
 }
 
-/** Where the question comes from: its chain, and the run that it was asked in before. */
-function AskedFrom({ detail: { id, answers } }: { readonly detail: RunDetailView }) {
-  const earlier = answers?.from === "user" ? answers.run : null;
-  return (
-    <>
-      <Link to={{ view: "chain", id }}>its chain</Link>
-      {earlier === null ? null : (
-        <>
-          , asked again from <Link to={{ view: "run", run: earlier }}>an earlier run</Link>
-        </>
-      )}
-    </>
-  );
-}
-
 function Header({ detail }: { readonly detail: RunDetailView }) {
   const { id, agent, space, lane, definition, startedAt, endedAt, model, usage } = detail;
   return (
@@ -109,10 +99,6 @@ function Header({ detail }: { readonly detail: RunDetailView }) {
         <RunState run={detail} />
       </header>
       <dl class="facts">
-        <dt>Run</dt>
-        <dd>
-          <code>{id}</code>, {lane} lane
-        </dd>
         {definition === null || definition.files.length === 0 ? null : (
           <>
             <dt>Defined by</dt>
@@ -138,6 +124,12 @@ function Header({ detail }: { readonly detail: RunDetailView }) {
         <dd>{tokenText(usage.tokens)}</dd>
         <dt>Cost</dt>
         <dd>{runCostText(usage)}</dd>
+        <dt>Lane</dt>
+        <dd>{lane}</dd>
+        <dt>Id</dt>
+        <dd>
+          <code>{id}</code>
+        </dd>
       </dl>
     </>
   );

@@ -54,8 +54,18 @@ function Schedule({ schedule }: { readonly schedule: ScheduleView }) {
       {prompt === null ? null : <p>{visibleText(prompt)}</p>}
       <p class="dim">
         Wakes {agents.length === 0 ? "nobody yet" : agents.join(", ")}.{" "}
-        {nextAt === null ? visibleText(reason ?? "") : `Next at ${new Date(nextAt).toLocaleString()}.`}{" "}
-        {lastFiredAt === null ? "" : `Last at ${new Date(lastFiredAt).toLocaleString()}.`}
+        {nextAt === null ? (
+          visibleText(reason ?? "")
+        ) : (
+          <>
+            Next at <Timestamp at={nextAt} />.
+          </>
+        )}{" "}
+        {lastFiredAt === null ? null : (
+          <>
+            Last at <Timestamp at={lastFiredAt} />.
+          </>
+        )}
       </p>
       <p class="actions">
         <ActionButton

@@ -13,7 +13,7 @@ import { hrefOf, parseRoute, type Route } from "../state/route.ts";
 import { openTeam } from "../state/team.ts";
 import { unsentMessagesOf } from "../state/unsent-messages.ts";
 import { loadDecisions, type WaitingDecisions } from "../state/waiting-decisions.ts";
-import { withoutCommands } from "../text/notice-text.ts";
+import { withoutCommands, withoutIds } from "../text/notice-text.ts";
 import { projectName } from "../text/project-name.ts";
 import { Agent } from "./agent.tsx";
 import { Channel } from "./channel.tsx";
@@ -84,7 +84,7 @@ function ProjectPage({ session, project, onProject, onSignOut }: ProjectPageProp
     lastNotice.current += 1;
     // A hint may name a command of the terminal; here the person has buttons.
     const shown = kind === "bad" ? withoutCommands(text) : text;
-    const notice = { id: lastNotice.current, text: shown === "" ? text : shown, kind };
+    const notice = { id: lastNotice.current, text: withoutIds(shown === "" ? text : shown), kind };
     setNotices((current) => addNotice(current, notice));
   }, []);
   const parts = useMemo(() => {

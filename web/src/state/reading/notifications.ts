@@ -9,23 +9,38 @@ export function notificationChoice(): NotificationChoice {
   return "Notification" in globalThis && Notification.permission === "granted" ? stored : "off";
 }
 
-/** Goes on to the next choice. The browser asks the person before the first notification. */
-export async function changeNotifications(): Promise<NotificationChoice> {
+/** Goes on to the next choice. The browser asks the person before the first notification. Undefined: it does not allow any. */
+export async function changeNotifications(): Promise<NotificationChoice | undefined> {
   const next = CHOICES[(CHOICES.indexOf(notificationChoice()) + 1) % CHOICES.length] ?? "off";
   if (next !== "off" && "Notification" in globalThis && Notification.permission === "default") {
     await Notification.requestPermission();
   }
   localStorage.setItem(STORAGE_KEY, next);
-  return notificationChoice();
+  return next !== "off" && notificationChoice() === "off" ? undefined : notificationChoice();
 }
 
-/** Says something while nobody looks at the page. The same text is shown once. */
-export function notifyPerson(text: string): void {
+/** Says something while nobody looks at the page. The same text is shown once. A click leads to `href`. */
+export function notifyPerson(text: string, href: string): void {
   const choice = notificationChoice();
-  if (choice === "off" || !document.hidden) return;
-  const shown = new Notification("agent-worker", { body: text, tag: text });
-  shown.addEventListener("click", () => globalThis.focus());
+  const isLookedAt = !document.hidden && document.hasFocus();
+  if (choice === "off" || isLookedAt) return;
+  if (!showNotification(text, href)) return;
   if (choice === "sound") playTone();
+}
+
+function showNotification(text: string, href: string): boolean {
+  try {
+    const shown = new Notification("agent-worker", { body: text, tag: text });
+    shown.addEventListener("click", () => {
+      globalThis.focus();
+      location.hash = href;
+      shown.close();
+    });
+    return true;
+  } catch {
+    // Browsers of phones have the permission and not the constructor.
+    return false;
+  }
 }
 
 const TONE_HZ = 660;

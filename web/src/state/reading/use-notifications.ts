@@ -3,6 +3,7 @@ import { countOf } from "../../text/figures.ts";
 import { spaceName } from "../../text/space-name.ts";
 import { notifyPerson } from "./notifications.ts";
 import { useTeam } from "../page-context.ts";
+import { hrefOf } from "../route.ts";
 
 /** Tells the person of new mentions, and of decisions that began to wait. */
 export function useNotifications(awaiting: number | undefined): void {
@@ -14,7 +15,7 @@ export function useNotifications(awaiting: number | undefined): void {
     for (const [space, count] of now) {
       const before = mentions.current?.get(space) ?? 0;
       if (mentions.current !== undefined && count > before) {
-        notifyPerson(`You are mentioned in ${spaceName(space)}.`);
+        notifyPerson(`You are mentioned in ${spaceName(space)}.`, hrefOf({ view: "channel", space }));
       }
     }
     mentions.current = now;
@@ -22,7 +23,7 @@ export function useNotifications(awaiting: number | undefined): void {
   useEffect(() => {
     if (awaiting === undefined) return;
     if (waited.current !== undefined && awaiting > waited.current) {
-      notifyPerson(`${countOf(awaiting, "decision")} waiting for you.`);
+      notifyPerson(`${countOf(awaiting, "decision")} waiting for you.`, hrefOf({ view: "decisions" }));
     }
     waited.current = awaiting;
   }, [awaiting]);

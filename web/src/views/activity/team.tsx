@@ -36,7 +36,7 @@ export function TeamView({
       ) : (
         <SpaceHeader space={target} view="team" />
       )}
-      <Loaded result={shown}>
+      <Loaded result={shown} next={{ label: "The whole team", to: { view: "team", target: undefined } }}>
         {({ runs, next }) =>
           runs.length === 0 ? (
             <Empty>

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import type { UsageView as UsageTotals } from "../../../../src/contract/usage.ts";
 import { Empty, Link, Loaded, Section, Table } from "../../parts/elements.tsx";
 import { PlaceChoice } from "../../parts/team/place-choice.tsx";
 import { useOperation } from "../../state/page-context.ts";
@@ -18,11 +19,9 @@ export function UsageView() {
   const [measure, setMeasure] = useState<UsageMeasure>("cost");
   const [range, setRange] = useState<keyof typeof RANGES>("30");
   const since = range === "all" ? undefined : new Date(Date.now() - (Number(range) - 1) * DAY_MS);
-  const history = useOperation(
-    "list-usage-history",
-    { by, ...(since === undefined ? {} : { since: since.toISOString().slice(0, 10) }) },
-    ["runs"],
-  );
+  const inRange = since === undefined ? {} : { since: since.toISOString().slice(0, 10) };
+  const history = useOperation("list-usage-history", { by, ...inRange }, ["runs"]);
+  const whole = useOperation("show-usage", inRange, ["runs"]);
   return (
     <div class="view wide">
       <header class="view-header">
@@ -52,7 +51,7 @@ export function UsageView() {
           ) : (
             <>
               <Chart days={days} measure={measure} by={by} onTokens={() => setMeasure("tokens")} />
-              <Sums days={days} by={by} />
+              <Sums days={days} by={by} total={whole?.ok === true ? whole.value.total : undefined} />
             </>
           )
         }
@@ -180,11 +179,20 @@ function Chart({
   );
 }
 
-function Sums({ days, by }: { readonly days: readonly DayAmount[]; readonly by: string }) {
+function Sums({
+  days,
+  by,
+  total,
+}: {
+  readonly days: readonly DayAmount[];
+  readonly by: string;
+  readonly total: UsageTotals | undefined;
+}) {
+  const column = by.charAt(0).toUpperCase() + by.slice(1);
   const rows = days.toReversed();
   return (
     <Section title="In numbers">
-      <Table columns={["Day", by, "Runs", "Tokens", "Time", "Cost"]} numbers={["Runs", "Time", "Cost"]}>
+      <Table columns={["Day", column, "Runs", "Tokens", "Time", "Cost"]} numbers={["Runs", "Time", "Cost"]}>
         {rows.slice(0, MOST_ROWS).map(({ day, key, usage }) => (
           <tr key={`${day} ${key}`}>
             <td>{day}</td>
@@ -195,6 +203,18 @@ function Sums({ days, by }: { readonly days: readonly DayAmount[]; readonly by: 
             <td class="number">{costText(usage.cost)}</td>
           </tr>
         ))}
+        {total === undefined ? null : (
+          <tr class="total">
+            <td>All</td>
+            <th scope="row">
+              <span class="unseen">all together</span>
+            </th>
+            <td class="number">{total.runs}</td>
+            <td class="dim">{tokenText(total.tokens)}</td>
+            <td class="number">{duration(total.wallTimeMs)}</td>
+            <td class="number">{costText(total.cost)}</td>
+          </tr>
+        )}
       </Table>
       {rows.length > MOST_ROWS ? (
         <p class="dim">

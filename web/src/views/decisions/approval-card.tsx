@@ -18,8 +18,14 @@ export function ApprovalCard({ approval, ...card }: CardContext & { readonly app
   const [rule, setRule] = useState<AllowRuleView>();
   const { deciding, decide } = useDecision(card.onOutcome);
   const call = shownToolCall(args);
+  const what =
+    call.kind === "command"
+      ? "run the command"
+      : call.kind === "change"
+        ? `change ${call.path === "" ? "the files" : call.path}`
+        : `call ${tool}`;
   const input = { id, target: space };
-  const approve = () => decide("approve", input, `${agent} may call ${tool}.`);
+  const approve = () => decide("approve", input, `${agent} may ${what}.`);
   const showRule = async (): Promise<void> => {
     const shown = await daemon.call("preview-allow-rule", { id });
     if (shown.ok) setRule(shown.value);
@@ -42,7 +48,7 @@ export function ApprovalCard({ approval, ...card }: CardContext & { readonly app
             <ActionButton
               label="Deny"
               disabled={deciding}
-              onClick={() => decide("deny", { ...input, ...withReason(reason) }, `${agent} may not call ${tool}.`)}
+              onClick={() => decide("deny", { ...input, ...withReason(reason) }, `${agent} may not ${what}.`)}
             />
             {isRisky ? null : (
               <>

@@ -31,8 +31,8 @@ export function BallotCard({ ballot, ...card }: CardContext & { readonly ballot:
         {binding ? <Badge kind="warn">binding</Badge> : null}
       </p>
       <p class="dim">
-        <Name name={creator} /> asks in <SpaceLink space={space} />, {resolution}, open until{" "}
-        <Timestamp at={expiresAt} />
+        <Name name={creator} /> {creator === "user" ? "ask" : "asks"} in <SpaceLink space={space} />;{" "}
+        {RESOLUTIONS[resolution]}; open until <Timestamp at={expiresAt} />
       </p>
       <GuardedActions class="votes">
         <ul class="options">
@@ -98,3 +98,10 @@ function BallotOutcome({ id }: { readonly id: string }) {
     </p>
   );
 }
+
+/** How a ballot is decided, in words. */
+const RESOLUTIONS = {
+  plurality: "most votes win",
+  majority: "more than half must agree",
+  unanimous: "all must agree",
+} as const;

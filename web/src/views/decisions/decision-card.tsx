@@ -19,6 +19,7 @@ export function DecisionCard({
   children,
 }: Pick<CardContext, "decision"> & {
   readonly label: string;
+  /** Null while the card itself asks for something first. */
   readonly actions: ComponentChildren;
   /** Takes the decision back, where that can be done. */
   readonly undo?: ComponentChildren;
@@ -28,7 +29,9 @@ export function DecisionCard({
     <article class="card decision" aria-label={label}>
       {children}
       {outcome === undefined ? (
-        <GuardedActions class="actions">{actions}</GuardedActions>
+        actions === null ? null : (
+          <GuardedActions class="actions">{actions}</GuardedActions>
+        )
       ) : (
         <p class="actions outcome">
           {visibleText(outcome.text)} {undo}

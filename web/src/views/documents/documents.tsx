@@ -80,22 +80,24 @@ function DocumentView({ space, file }: { readonly space: string; readonly file: 
       </p>
       <Loaded result={read}>
         {(document) => (
-          <>
+          <div class="beside-suggestions">
             <Suggestions space={space} file={file} content={document.content} />
-            {mode === "edit" ? (
-              <DocumentEditor space={space} file={file} latest={document} onDone={() => setMode("read")} />
-            ) : mode === "history" ? (
-              <DocumentHistory space={space} file={file} current={document} />
-            ) : document.content.trim() === "" ? (
-              <Empty>
-                It is empty. <ActionButton label="Write something" disabled={false} onClick={() => setMode("edit")} />
-              </Empty>
-            ) : mode === "plain" ? (
-              <PlainText text={document.content} />
-            ) : (
-              <RichText text={document.content} />
-            )}
-          </>
+            <div class="document-text">
+              {mode === "edit" ? (
+                <DocumentEditor space={space} file={file} latest={document} onDone={() => setMode("read")} />
+              ) : mode === "history" ? (
+                <DocumentHistory space={space} file={file} current={document} />
+              ) : document.content.trim() === "" ? (
+                <Empty>
+                  It is empty. <ActionButton label="Write something" disabled={false} onClick={() => setMode("edit")} />
+                </Empty>
+              ) : mode === "plain" ? (
+                <PlainText text={document.content} />
+              ) : (
+                <RichText text={document.content} />
+              )}
+            </div>
+          </div>
         )}
       </Loaded>
     </article>

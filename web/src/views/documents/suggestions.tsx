@@ -3,6 +3,7 @@ import { lineDiff } from "../../../../src/contract/text/line-diff.ts";
 import { Diff } from "../../parts/diff.tsx";
 import { ActionButton, Name, Timestamp } from "../../parts/elements.tsx";
 import { useOperation } from "../../state/page-context.ts";
+import { suggestedText } from "../../state/suggested-text.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { useDecision } from "../decisions/use-decision.ts";
 
@@ -28,22 +29,18 @@ export function Suggestions({
 }
 
 function Suggestion({ suggestion, content }: { readonly suggestion: SuggestionView; readonly content: string }) {
-  const { id, space, file, way, note, author, at } = suggestion;
+  const { id, space, file, note, author, at } = suggestion;
   const { deciding, decide } = useDecision();
-  const suggested =
-    way === "replace"
-      ? suggestion.content
-      : `${content.replace(/\n?$/, content === "" ? "" : "\n")}${suggestion.content}`;
   return (
     <section class="card" aria-label={`Suggestion of ${author}`}>
       <p>
-        <Name name={author} /> suggests{" "}
+        <Name name={author} /> {author === "user" ? "suggest" : "suggests"}{" "}
         <span class="dim">
           <Timestamp at={at} />
         </span>
         {note === null ? null : <>: {visibleText(note)}</>}
       </p>
-      <Diff lines={lineDiff(content, suggested)} label={`Suggested change of ${file}`} />
+      <Diff lines={lineDiff(content, suggestedText(content, suggestion))} label={`Suggested change of ${file}`} />
       <p class="actions">
         <ActionButton
           label="Accept"

@@ -2,7 +2,17 @@ import { useState } from "preact/hooks";
 import type { DaemonError } from "../../connection/daemon.ts";
 import { ErrorBox, Field, Loaded } from "../../parts/elements.tsx";
 import { usePage, useQuery } from "../../state/page-context.ts";
-import { changedFields, textsOf, type FieldTexts, type FieldValues, type FormKind } from "../../state/form-fields.ts";
+import {
+  changedFields,
+  membersOf,
+  textsOf,
+  type FieldTexts,
+  type FieldValues,
+  type FormKind,
+} from "../../state/form-fields.ts";
+import { editedMembers, memberProblem, membersToWrite } from "../../state/members.ts";
+import { visibleText } from "../../text/visible-text.ts";
+import { MembersForm } from "./members-form.tsx";
 import { FileEditor, type EditedFile } from "./file-editor.tsx";
 
 interface FieldsFormProps {
@@ -30,9 +40,14 @@ export function FieldsForm({ form, name, onSaved }: FieldsFormProps) {
 function Fields({ form, name, values, onSaved }: FieldsFormProps & { readonly values: FieldValues }) {
   const { daemon } = usePage();
   const [texts, setTexts] = useState<FieldTexts>(() => textsOf(form, values));
+  const before = membersOf(values);
+  const [members, setMembers] = useState(() => editedMembers(before ?? []));
   const [draft, setDraft] = useState<{ readonly edited: EditedFile; readonly after: string }>();
   const [error, setError] = useState<DaemonError>();
-  const changes = changedFields(form, values, texts);
+  const written = membersToWrite(members);
+  const membersChanged = before !== undefined && JSON.stringify(written) !== JSON.stringify(before);
+  const changes = { ...changedFields(form, values, texts), ...(membersChanged ? { members: [...written] } : {}) };
+  const problem = membersChanged ? memberProblem(members) : null;
   const review = async (): Promise<void> => {
     const drafted = await daemon.call(form.operation, { name, fields: changes });
     setError(drafted.ok ? undefined : drafted.error);
@@ -59,6 +74,7 @@ function Fields({ form, name, values, onSaved }: FieldsFormProps & { readonly va
         void review();
       }}
     >
+      {before === undefined ? null : <MembersForm members={members} onChange={setMembers} />}
       {form.groups.map(({ title, fields }) => (
         <fieldset key={title} class="field-group">
           <legend>{title}</legend>
@@ -69,7 +85,13 @@ function Fields({ form, name, values, onSaved }: FieldsFormProps & { readonly va
               <div key={field} class={kind === "text" ? "field-whole" : ""}>
                 <Field label={label} hint={hint}>
                   {kind === "text" || kind === "lines" ? (
-                    <textarea rows={kind === "text" ? 8 : 3} value={texts[field]} onInput={write} />
+                    <textarea
+                      rows={kind === "text" ? rowsOf(texts[field] ?? "") : 3}
+                      value={texts[field]}
+                      onInput={write}
+                    />
+                  ) : kind === "member" ? (
+                    <MemberChoice members={written} value={texts[field] ?? ""} onChange={write} />
                   ) : (
                     <input {...NUMBERS[kind]} value={texts[field]} onInput={write} />
                   )}
@@ -79,9 +101,10 @@ function Fields({ form, name, values, onSaved }: FieldsFormProps & { readonly va
           })}
         </fieldset>
       ))}
+      {problem === null ? null : <p class="warn-text">{visibleText(problem)}</p>}
       {error === undefined ? null : <ErrorBox error={error} />}
       <p class="actions">
-        <button type="submit" class="button primary" disabled={Object.keys(changes).length === 0}>
+        <button type="submit" class="button primary" disabled={Object.keys(changes).length === 0 || problem !== null}>
           See the change
         </button>
       </p>
@@ -94,3 +117,37 @@ const NUMBERS = {
   number: { type: "number", step: "any", min: "0" },
   count: { type: "number", step: "1", min: "1" },
 } as const;
+
+const LEAST_ROWS = 4;
+const MOST_ROWS = 14;
+
+/** As high as the text needs. */
+function rowsOf(text: string): number {
+  return Math.min(MOST_ROWS, Math.max(LEAST_ROWS, text.split("\n").length + 1));
+}
+
+/** One of the members, everybody, or whoever they elect. */
+function MemberChoice({
+  members,
+  value,
+  onChange,
+}: {
+  readonly members: readonly { readonly name: string }[];
+  readonly value: string;
+  readonly onChange: (event: { readonly currentTarget: { readonly value: string } }) => void;
+}) {
+  const names = [...new Set([...members.map(({ name }) => name), value])].filter(
+    (name) => !["", "elect"].includes(name),
+  );
+  return (
+    <select value={value} onChange={onChange}>
+      <option value="">everybody</option>
+      {names.map((name) => (
+        <option key={name} value={name}>
+          {visibleText(name)}
+        </option>
+      ))}
+      <option value="elect">whoever the members elect</option>
+    </select>
+  );
+}

@@ -33,7 +33,19 @@ export function Files({ file }: { readonly file: string | undefined }) {
           const shown = files.find((each) => each.file === file) ?? fileOfAgent(files, file);
           return (
             <div class="documents">
-              <nav aria-label="Files">
+              <p class="all-files">
+                <button
+                  type="button"
+                  class="link"
+                  onClick={() => {
+                    setMaking(undefined);
+                    goTo({ view: "files", file: undefined });
+                  }}
+                >
+                  ← All files
+                </button>
+              </p>
+              <nav aria-label="Files" class="files-list">
                 {files.length === 0 ? (
                   <Empty>
                     There are no definitions yet. Make an agent, or{" "}

@@ -33,10 +33,10 @@ export function Figures({ working, awaiting }: { readonly working: number; reado
             ? "used so far"
             : total.runs === 0
               ? "nothing used yet"
-              : `${countOf(total.runs, "run")}, ${tokenText(total.tokens)}`
+              : `${total.cost.basis === "estimated" ? "estimated; " : ""}${countOf(total.runs, "run")}, ${tokenText(total.tokens)}`
         }
       >
-        {total === undefined ? "…" : costText(total.cost)}
+        {total === undefined ? "…" : costText(total.cost).replace(" estimated", "")}
       </Figure>
     </div>
   );

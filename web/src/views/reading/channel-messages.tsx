@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { UnreadView } from "../../../../src/contract/reading/unread.ts";
 import { ErrorBox, Link } from "../../parts/elements.tsx";
-import { DraftMessage, Message } from "../../parts/message.tsx";
+import { DraftMessage, excerptOf, Message } from "../../parts/message.tsx";
 import { Waits } from "../../parts/waits.tsx";
 import { placeDecisions } from "../../state/channel-decisions.ts";
 import type { ShownDecision } from "../../state/decision-list.ts";
@@ -63,7 +63,20 @@ export function ChannelMessages({ space, named, waiting }: ChannelMessagesProps)
   };
   useNamedMessage(list, named, messages, isAtEnd, remember);
   const newSeq = firstNew.seq;
-  if (error !== undefined && loaded === undefined) return <ErrorBox error={error} />;
+  const quote = (id: string): string | undefined => {
+    const found = messages.find((message) => message.id === id);
+    return found === undefined ? undefined : `"${excerptOf(found.content)}"`;
+  };
+  const lastOwn = messages.findLast(({ from }) => from === "user")?.seq ?? 0;
+  if (error !== undefined && loaded === undefined) {
+    return (
+      <div class="messages-frame">
+        <div class="messages">
+          <ErrorBox error={error} next={{ label: "Go to the overview", to: { view: "overview" } }} />
+        </div>
+      </div>
+    );
+  }
   return (
     <div class="messages-frame">
       {firstNew.above ? (
@@ -72,48 +85,52 @@ export function ChannelMessages({ space, named, waiting }: ChannelMessagesProps)
         </Link>
       ) : null}
       <div class="messages" ref={list} onScroll={onScroll} tabIndex={0} role="log" aria-label={`Messages in ${space}`}>
-        {hasEarlier ? (
-          <button type="button" class="link" onClick={() => void loadEarlier()}>
-            Earlier messages
-          </button>
-        ) : null}
-        {loaded === undefined ? <LoadingMessages /> : null}
-        {loaded !== undefined && messages.length === 0 && drafts.length === 0 ? <FirstMessage space={space} /> : null}
-        {groups.map(({ day, message, continued }) => (
-          <div key={message.id} data-row={message.seq}>
-            {day === undefined ? null : (
-              <p class="day">
-                <span>{dayName(day)}</span>
-              </p>
-            )}
-            {message.seq === newSeq ? (
-              <p class="day new-line" role="separator">
-                <span>New</span>
-              </p>
-            ) : null}
-            {instead.has(message.id) ? (
-              [instead.get(message.id)].map((decision) => decision && card(decision))
-            ) : past.has(message.id) ? (
-              [past.get(message.id)].map((approval) => approval && <DecidedApproval key="past" approval={approval} />)
-            ) : (
-              <Message
-                message={message}
-                continued={continued && message.seq !== newSeq}
-                named={message.seq === named}
-                cause={messages.find(({ id }) => id === message.cause)}
-              />
-            )}
-            {after.get(message.id)?.map(card)}
-          </div>
-        ))}
-        {drafts.map((draft) => (
-          <DraftMessage key={draft.run} draft={draft} />
-        ))}
-        {waits.length === 0 || hasLater ? null : (
-          <div class="card" role="group" aria-label="Who waits">
-            <Waits waits={waits} />
-          </div>
-        )}
+        <div class="rows">
+          {hasEarlier ? (
+            <button type="button" class="link" onClick={() => void loadEarlier()}>
+              Earlier messages
+            </button>
+          ) : null}
+          {loaded === undefined ? <LoadingMessages /> : null}
+          {loaded !== undefined && messages.length === 0 && drafts.length === 0 ? <FirstMessage space={space} /> : null}
+          {groups.map(({ day, message, continued }) => (
+            <div key={message.id} data-row={message.seq}>
+              {day === undefined ? null : (
+                <p class="day">
+                  <span>{dayName(day)}</span>
+                </p>
+              )}
+              {message.seq === newSeq ? (
+                <p class="day new-line" role="separator">
+                  <span>New</span>
+                </p>
+              ) : null}
+              {instead.has(message.id) ? (
+                [instead.get(message.id)].map((decision) => decision && card(decision))
+              ) : past.has(message.id) ? (
+                [past.get(message.id)].map((approval) => approval && <DecidedApproval key="past" approval={approval} />)
+              ) : (
+                <Message
+                  message={message}
+                  continued={continued && message.seq !== newSeq}
+                  named={message.seq === named}
+                  cause={messages.find(({ id }) => id === message.cause)}
+                  quote={quote}
+                  isOver={lastOwn > message.seq}
+                />
+              )}
+              {after.get(message.id)?.map(card)}
+            </div>
+          ))}
+          {drafts.map((draft) => (
+            <DraftMessage key={draft.run} draft={draft} />
+          ))}
+          {waits.length === 0 || hasLater ? null : (
+            <div class="card" role="group" aria-label="Who waits">
+              <Waits waits={waits} />
+            </div>
+          )}
+        </div>
       </div>
       {behind ? (
         <button type="button" class="to-end" onClick={() => void toEnd()}>
