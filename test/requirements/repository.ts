@@ -29,6 +29,11 @@ export const repository: readonly Requirement[] = [
     faces: ["cli"],
   },
   {
+    id: "repository.half-made",
+    source: ["product"],
+    behaviour: "A worktree whose making was interrupted is made again, and nobody has to remove anything by hand.",
+  },
+  {
     id: "repository.commit-once",
     source: ["product"],
     behaviour:

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { worktreeBranch, type WorktreeChoice, type WorktreePlace } from "../../domain/worktree/worktree.ts";
 import { EngineFailure } from "../../ports/engine.ts";
 import { findProjectGit, findWorktree, type ProjectGitFolder } from "./find-project-git.ts";
+import { findWholeWorktree } from "./half-made-worktree.ts";
 import { reasonOf, type Git, type GitFolder, type GitResult } from "./safe-git.ts";
 import { currentTree } from "./diff-state.ts";
 import { mergedCommit } from "./worktree-commit.ts";
@@ -41,10 +42,14 @@ export async function openWorktree(
   refuseLinks(projectDir, folder);
   // Otherwise git makes them, with rights for other users.
   mkdirSync(join(projectDir, WORKTREES_FOLDER), { recursive: true, mode: 0o700 });
-  const existing = existsSync(folder) ? findWorktree(project, folder) : undefined;
+  const existing = findWholeWorktree(project, folder);
   const worktree = existing ?? (await makeWorktree(git, project, request));
   removeOldLocks(worktree, join(project.commonDir, "refs", "heads", branchOf(request)), parts.startedAt);
-  await nameBranch(git, worktree, branchOf(request));
+  const problem = await nameBranch(git, worktree, branchOf(request));
+  if (problem !== null) {
+    if (existing === undefined) await git(project, ["worktree", "remove", "--force", folder]);
+    throw none(problem, "Remove it, or name another branch.");
+  }
   if (!parts.isInUse) await follow(git, worktree, project);
   return { worktree, dir: join(folder, project.prefix) };
 }
@@ -67,7 +72,8 @@ async function makeWorktree(git: Git, project: ProjectGitFolder, request: Worktr
   if (exists && choice.branch !== undefined) {
     throw none(`the branch ${branch} exists already and is not of this agent`, "Name another branch.");
   }
-  const made = await git(project, ["worktree", "add", ...(exists ? [folder, branch] : ["-b", branch, folder, "HEAD"])]);
+  // A new branch is made afterwards: a git that is killed between the two would leave one that seems to be somebody else's.
+  const made = await git(project, ["worktree", "add", ...(exists ? [folder, branch] : ["--detach", folder, "HEAD"])]);
   if (made.code !== 0) throw none(explain(made, branch), MAKE_REPOSITORY);
   const worktree = findWorktree(project, folder);
   if (worktree === undefined) throw none("git made it elsewhere", MAKE_REPOSITORY);
@@ -80,14 +86,21 @@ function explain(result: GitResult, branch: string): string {
   return `the branch ${branch} cannot be beside another branch of this workspace (${reason}); apply or discard that one`;
 }
 
-/** A worktree that was made without a branch gets one, with all that is in it. */
-async function nameBranch(git: Git, worktree: GitFolder, branch: string): Promise<void> {
-  if ((await git(worktree, ["symbolic-ref", "--quiet", "HEAD"])).code === 0) return;
+/**
+ * A worktree that was made without a branch gets one, with all that is in it. Returns why it cannot; null when it has one. A
+ * branch with the same commit was made by a daemon that was killed before it was done.
+ */
+async function nameBranch(git: Git, worktree: GitFolder, branch: string): Promise<string | null> {
+  if ((await git(worktree, ["symbolic-ref", "--quiet", "HEAD"])).code === 0) return null;
   const ref = `refs/heads/${branch}`;
   const head = (await git(worktree, ["rev-parse", "--verify", "HEAD"])).output.trim();
-  const made = await git(worktree, ["update-ref", ref, head, "0".repeat(head.length)]);
-  if (made.code !== 0) throw none(explain(made, branch), "Remove it, or name another branch.");
+  const known = (await git(worktree, ["rev-parse", "--verify", "--quiet", ref])).output.trim();
+  if (known !== head) {
+    const made = await git(worktree, ["update-ref", ref, head, "0".repeat(head.length)]);
+    if (made.code !== 0) return explain(made, branch);
+  }
   await git(worktree, ["symbolic-ref", "HEAD", ref]);
+  return null;
 }
 
 async function follow(git: Git, worktree: GitFolder, project: GitFolder): Promise<void> {

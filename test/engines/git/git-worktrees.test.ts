@@ -19,6 +19,16 @@ function repository(folder: string) {
   return makeRepository(folder);
 }
 
+const RECURSIVE = { recursive: true } as const;
+
+/** What `git worktree add` leaves when it is killed before the files are there. */
+function leaveHalf(entry: string): typeof RECURSIVE {
+  writeFileSync(join(entry, "locked"), "initializing\n");
+  writeFileSync(join(entry, "HEAD"), `${"0".repeat(40)}\n`);
+  rmSync(join(entry, "index"));
+  return RECURSIVE;
+}
+
 describe("the worktree of a workspace", () => {
   it("is made once, keeps what was done in it, and commits it once", async () => {
     using folder = temporaryFolder();
@@ -107,6 +117,34 @@ describe("the worktree of a workspace", () => {
     using after = await worktreesOf(folder.path).open(REVIEW, SHARED, "ann");
     expect(await after.commit(BY)).not.toBeNull();
     expect(git("show", "agent-worker/review/main:work.txt")).toBe("done");
+  });
+
+  it.each<readonly [string, (dir: string, entry: string) => unknown]>([
+    [
+      "had made only its folder",
+      (dir, entry) => [rmSync(dir, leaveHalf(entry)), mkdirSync(dir), rmSync(entry, RECURSIVE)],
+    ],
+    ["had written no files", (dir, entry) => rmSync(join(dir, "packages"), leaveHalf(entry))],
+    ["had made no folder", (dir, entry) => rmSync(dir, leaveHalf(entry))],
+    ["had not unlocked it", (_, entry) => writeFileSync(join(entry, "locked"), "initializing\n")],
+    ["had just made its branch", (dir) => personsGit(dir)("branch", "agent-worker/review/main")],
+  ])("is whole when a git that was killed %s, and can be made again [repository.half-made]", async (_, leave) => {
+    using folder = temporaryFolder();
+    const git = repository(folder.path);
+    const dir = folder.in(".workspace/worktrees/review.main");
+    git("worktree", "add", "-q", "--detach", dir);
+    leave(dir, folder.in(".git/worktrees/review.main"));
+    const worktrees = worktreesOf(folder.path);
+    for (const work of ["first", "second"]) {
+      using opened = await worktrees.open(REVIEW, SHARED, "ann");
+      expect(git("-C", opened.dir, "status", "--porcelain")).toBe("");
+      expect(existsSync(join(opened.dir, "packages/app/main.ts"))).toBe(true);
+      writeFileSync(join(opened.dir, "work.txt"), work);
+      await opened.commit(BY);
+      opened[Symbol.dispose]();
+      expect(git("show", "agent-worker/review/main:work.txt")).toBe(work);
+      value(await worktrees.discard(REVIEW));
+    }
   });
 
   it("does not take over a branch that somebody else made", async () => {

@@ -28,30 +28,33 @@ describe("a daemon that is killed while an agent works in a worktree", () => {
         ".workflows/fix.yaml": "agents: { ann: { ref: ann } }\n",
       },
     });
-    const git = makeRepository(daemon.project);
-    const kept = new Set<string>();
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const [target, branch] = [`@fix:t${round}`, `agent-worker/fix/t${round}/ann`];
-      expect(await daemon.client.call("open-workspace", { workflow: "fix", tag: `t${round}` })).toMatchObject({
-        ok: true,
-      });
-      expect(await daemon.client.call("send-message", { to: `ann${target}`, message: "go" })).toMatchObject({
-        ok: true,
-      });
-      // Sooner in the first rounds, later in the last: make the worktree, write, commit, answer.
-      await pause(20 * round);
-      await daemon.stop("SIGKILL");
-      kept.add(
-        git("branch", "--list", branch) === "" ? "no branch yet" : git("log", "--format=%an", `main..${branch}`),
-      );
-      daemon = await daemon.restart();
-      await eventually(`the answer of round ${round}`, () => answered(daemon, target), 60_000);
-      expect(git("log", "--format=%an|%s", `main..${branch}`), `round ${round}`).toBe("ann|Wrote both.");
-      expect(git("ls-tree", "-r", "--name-only", branch)).toMatch(/src\/a\.txt\nsrc\/b\.txt/);
+    try {
+      const git = makeRepository(daemon.project);
+      const kept = new Set<string>();
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const [target, branch] = [`@fix:t${round}`, `agent-worker/fix/t${round}/ann`];
+        expect(await daemon.client.call("open-workspace", { workflow: "fix", tag: `t${round}` })).toMatchObject({
+          ok: true,
+        });
+        expect(await daemon.client.call("send-message", { to: `ann${target}`, message: "go" })).toMatchObject({
+          ok: true,
+        });
+        // Sooner in the first rounds, later in the last: make the worktree, write, commit, answer.
+        await pause(20 * round);
+        await daemon.stop("SIGKILL");
+        kept.add(
+          git("branch", "--list", branch) === "" ? "no branch yet" : git("log", "--format=%an", `main..${branch}`),
+        );
+        daemon = await daemon.restart();
+        await eventually(`the answer of round ${round}`, () => answered(daemon, target), 60_000);
+        expect(git("log", "--format=%an|%s", `main..${branch}`), `round ${round}`).toBe("ann|Wrote both.");
+        expect(git("ls-tree", "-r", "--name-only", branch)).toMatch(/src\/a\.txt\nsrc\/b\.txt/);
+      }
+      expect(git("status", "--porcelain")).toBe("");
+      // It was killed at different moments.
+      expect(kept.size).toBeGreaterThan(1);
+    } finally {
+      await daemon[Symbol.asyncDispose]();
     }
-    expect(git("status", "--porcelain")).toBe("");
-    // It was killed at different moments.
-    expect(kept.size).toBeGreaterThan(1);
-    await daemon[Symbol.asyncDispose]();
   }, 400_000);
 });
