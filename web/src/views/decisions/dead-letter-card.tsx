@@ -6,7 +6,7 @@ import { RaiseLimit } from "../../parts/limits/raise-limit.tsx";
 import { RichText } from "../../parts/rich-text.tsx";
 import { canRaise } from "../../state/raised-limit.ts";
 import { countOf } from "../../text/figures.ts";
-import { limitText, withoutIds } from "../../text/notice-text.ts";
+import { limitText, withoutIds, withoutNamedIds } from "../../text/notice-text.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { PROJECT_FILE } from "../files/new-file.tsx";
 import { DecisionCard, type CardContext } from "./decision-card.tsx";
@@ -76,7 +76,7 @@ export function DeadLetterCard({ delivery, ...card }: CardContext & { readonly d
           <Link to={{ view: "files", file: PROJECT_FILE }}>Say what its model costs</Link>, then retry.
         </p>
       ) : null}
-      <RichText text={message.content} mentions={message.mentions} />
+      <RichText text={withoutNamedIds(message.content)} mentions={message.mentions} />
       {raising && limit !== undefined && card.decision.outcome === undefined ? (
         <RaiseLimit
           limit={limit}
