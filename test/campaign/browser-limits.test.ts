@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findViolations } from "../support/page/axe.ts";
 import { browserInstalled, openBrowser, type Browser, type Found } from "../support/page/browser.ts";
+import { startFakeModelServer } from "../support/engine/fake-model-server/server.ts";
 import { openPage, type OpenedPage } from "../support/page/open-page.ts";
+import { value } from "../support/result.ts";
+import { eventually } from "../support/team/running-project.ts";
 import { takePicture } from "../support/page/pictures.ts";
 
 let browser: Browser & AsyncDisposable;
@@ -25,7 +29,15 @@ async function raise(opened: OpenedPage, card: Found, file: string): Promise<voi
   await card.getByRole("button", { name: "Raise the limit…" }).press("Enter");
   await card.getByLabel("New limit").waitFor();
   await card.getByRole("group", { name: `Change of ${file}` }).waitFor();
-  await takePicture(opened.page, `raise-limit-${file.replaceAll(/\W/g, "-")}`);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await opened.page.emulateMedia({ colorScheme });
+    for (const width of [390, 1200]) {
+      await opened.page.setViewportSize({ width, height: 844 });
+      await takePicture(opened.page, `raise-limit${file.replaceAll(/\W/g, "-")}-${width}-${colorScheme}`);
+      expect(await findViolations(opened.page)).toEqual([]);
+      expect(await opened.page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+    }
+  }
   await card.getByRole("button", { name: "Write it and go on" }).press("Enter");
 }
 
@@ -96,6 +108,42 @@ describe.skipIf(!browserInstalled)("limits on the page (npm ci --prefix test/bro
       .first()
       .waitFor();
     expect(await page.evaluate<string>("document.body.innerText")).not.toMatch(ID);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test("[budget.raise] a budget of dollars whose cost is unknown leads to where prices are set", async () => {
+    const files = teamWith({ agent: "budget: { cost_usd: 1 }\n" });
+    await using model = await startFakeModelServer(() => ({ text: "Hello.", usage: { input: 1200, output: 40 } }));
+    await using opened = await openPage(browser, {
+      ...files,
+      ".agents/cody.yaml": `name: cody\nmodel: unpriced\nprovider: { name: openai-compatible, base_url: "${model.url}/v1" }\nprompt: { system: You are cody. }\nbudget: { cost_usd: 1 }\n`,
+    });
+    const { page, daemon } = opened;
+    await opened.say("cody", "hello");
+    await eventually("it costs an unknown sum", async () => {
+      const { total } = value(await daemon.client.call("show-usage", { target: "cody" }));
+      return total.runs > 0;
+    });
+    await opened.say("cody", "hello again");
+    await opened.go("Decisions");
+    const card = page.getByRole("article", { name: "A message cody could not answer" });
+    await card.getByRole("link", { name: "Say what its model costs" }).click();
+    await page.getByRole("heading", { name: "Limits and prices of the project" }).waitFor();
+    await page.getByRole("button", { name: "Go on editing" }).click();
+    const editor = page.getByLabel("Text of moniro.yaml");
+    await editor.fill(
+      `${await editor.inputValue()}prices:\n  openai-compatible/unpriced: { input: 0.1, output: 0.1 }\n`,
+    );
+    await page.getByText("No mistakes").waitFor();
+    await page.getByRole("button", { name: "See the change" }).click();
+    const save = page.getByRole("button", { name: "Save" });
+    await eventually("it can be saved", () => save.isEnabled());
+    await save.click();
+    await page.getByText("moniro.yaml was written.").first().waitFor();
+    await opened.go("Decisions");
+    await card.getByRole("button", { name: "Retry" }).press("Enter");
+    await opened.go("cody");
+    await eventually("it is answered", async () => (await page.getByRole("log").getByText("Hello.").count()) > 1);
     expect(opened.complaints).toEqual([]);
   });
 });

@@ -39,12 +39,20 @@ function views(run: string): readonly (readonly [string, string, string | RegExp
   ];
 }
 
+/** Ids in the text of a view. What a machine reads may have some: prompts, calls of tools, and the id of a run. */
+const IDS = `(() => {
+  const shown = document.querySelector("main").cloneNode(true);
+  for (const each of shown.querySelectorAll("pre, code, .calls")) each.remove();
+  return shown.textContent.match(/[a-z]{3}_[0-9a-z]{20,}/g) ?? [];
+})()`;
+
 /** Makes something to see in every view. */
 async function fill({ daemon, say }: OpenedPage): Promise<string> {
   await say("@review", "@rita look at it, please");
   const said = async (find: string) => value(await daemon.client.call("peek-channel", { target: "@review", find }));
   await eventually("rita answers", async () => (await said("one element too many")).messages.length > 0);
   await say("@review", "@rita let us vote");
+  await say("@review", "@rita suggest something");
   await say("@review", "@cody run the tests");
   await say("cody", "break");
   await say("@review", "@sam note it");
@@ -68,7 +76,7 @@ describe.skipIf(!browserInstalled)("every view of the page (npm ci --prefix test
   afterAll(() => browser[Symbol.asyncDispose]());
 
   test.each(["light", "dark"] as const)(
-    "[ui.accessible] has no finding of axe and fits its width, in %s; pictures are in artifacts/page",
+    "[ui.accessible] [ui.no-ids] has no finding of axe, no raw id and fits its width, in %s; pictures are in artifacts/page",
     async (colorScheme) => {
       await using opened = await openPage(browser, PAGE_TEAM);
       const { page } = opened;
@@ -82,6 +90,8 @@ describe.skipIf(!browserInstalled)("every view of the page (npm ci --prefix test
           await takePicture(page, `${view}-${name}-${colorScheme}`);
           const place = `${view}, ${name}, ${colorScheme}`;
           found.push(...(await findViolations(page)).map((each) => `${place}: ${each}`));
+          const ids = await page.evaluate<string[]>(IDS);
+          if (ids.length > 0) found.push(`${place}: shows ${ids.join(", ")}`);
           const over = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
           if (over > 0) found.push(`${place}: ${over} pixels too wide`);
         }

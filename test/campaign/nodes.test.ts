@@ -177,6 +177,37 @@ describe("two daemons on one store", () => {
     expect(after.out).not.toContain("@brief");
   });
 
+  it("[ui.ask-again] what is asked again is answered by the node that was asked, also after a while, and counts on both", async () => {
+    const url = server.freshUrl();
+    await using left = await startNode(url, "left");
+    await using right = await startNode(url, "right");
+    await left.run(["ls"]);
+    await right.run(["ls"]);
+    // The copy of carol is 5 seconds at work; the one of erin is asked again while the other node looks on.
+    await right.run(["send", "carol", "hello", "--wait"]);
+    await right.run(["send", "erin", "hello", "--wait"]);
+    for (const agent of ["carol", "erin"]) {
+      const { runs } = value(await right.client.call("list-runs", { target: agent }));
+      const asked = value(await right.client.call("retry-run", { id: runs[0]?.id ?? "" }));
+      await eventually(
+        `${asked.agent} answers`,
+        async () => (await answersOf(right, asked.agent)).length === 1,
+        40_000,
+      );
+      await right.run(["send", asked.agent, "and now?", "--wait"]);
+      await eventually(
+        `${asked.agent} answers twice`,
+        async () => (await answersOf(left, asked.agent)).length === 2,
+        40_000,
+      );
+    }
+    expect(value(await right.client.call("list-dead-letters", {})).deliveries).toEqual([]);
+    const totals = [left, right].map(async ({ client }) => value(await client.call("show-usage", {})).total);
+    const [first, second] = await Promise.all(totals);
+    expect(first).toEqual(second);
+    expect(first?.runs).toBe(6);
+  }, 120_000);
+
   it("[node.name] refuses a second daemon of the same name", async () => {
     const url = server.freshUrl();
     await using left = await startNode(url, "left");

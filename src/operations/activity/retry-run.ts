@@ -124,8 +124,11 @@ async function freeName(ctx: Read, definitions: Definitions, agent: string): Pro
   for (let number = 1; ; number += 1) {
     const name = `${agent}-again-${number}`;
     if (definitions.agent(name) !== undefined) continue;
-    const said = await ctx.read((store) => store.messages.page({ space: name, limit: 1 }));
-    if (said.length === 0) return name;
+    const isUsed = await ctx.read(async ({ messages, history }) => {
+      const said = await messages.page({ space: name, limit: 1 });
+      return said.length > 0 || (await history.list({ mailbox: name, limit: 1 })).length > 0;
+    });
+    if (!isUsed) return name;
   }
 }
 

@@ -58,7 +58,9 @@ function Entry({ agent, entry }: { readonly agent: string; readonly entry: Memor
               {" "}
               in <SpaceLink space={origin.space} />
               <RunLink run={origin.run} />
-              {origin.heard.length === 0 ? "" : `, heard ${visibleText(origin.heard.join(", "))}`}
+              {origin.heard.length === 0
+                ? ""
+                : `, heard ${visibleText(origin.heard.map((name) => (name === "user" ? "you" : name)).join(", "))}`}
             </>
           )}
         </div>

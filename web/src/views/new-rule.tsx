@@ -1,13 +1,16 @@
 import { useState } from "preact/hooks";
 import type { OperationInput } from "../../../src/contract/operations.ts";
 import { Field, Section } from "../parts/elements.tsx";
-import { usePage } from "../state/page-context.ts";
+import { usePage, useTeam } from "../state/page-context.ts";
+import { visibleText } from "../text/visible-text.ts";
 
 type Condition = OperationInput<"add-rule">["when"];
 
 /** A form for the usual rule: when something is said, written or decided, something is said. */
 export function NewRule({ space }: { readonly space: string }) {
   const { daemon, notify } = usePage();
+  const workspace = useTeam(({ workspaces }) => workspaces.find((each) => each.space === space));
+  const members = workspace?.participants ?? [];
   const [name, setName] = useState("");
   const [on, setOn] = useState<Condition["on"]>("message");
   const [contains, setContains] = useState("");
@@ -62,8 +65,16 @@ export function NewRule({ space }: { readonly space: string }) {
             <Field label={on === "message" ? "That holds" : "Name of the document"} hint="optional">
               <input value={contains} onInput={(event) => setContains(event.currentTarget.value)} />
             </Field>
-            <Field label="By" hint="optional: an agent, or user for you">
-              <input value={from} onInput={(event) => setFrom(event.currentTarget.value)} />
+            <Field label="By">
+              <select value={from} onChange={(event) => setFrom(event.currentTarget.value)}>
+                <option value="">anybody</option>
+                <option value="user">you</option>
+                {members.map((member) => (
+                  <option key={member} value={member}>
+                    {visibleText(member)}
+                  </option>
+                ))}
+              </select>
             </Field>
           </>
         )}

@@ -11,6 +11,7 @@ import { RunSteps } from "../parts/run/run-steps.tsx";
 import { Waits } from "../parts/waits.tsx";
 import { useOperation, useTeam } from "../state/page-context.ts";
 import { runCostText, tokenText } from "../text/figures.ts";
+import { withoutNamedIds } from "../text/notice-text.ts";
 import { duration } from "../text/time.ts";
 
 /** One run: its usage, the message it answers, its steps, its reply, and what it was given. */
@@ -40,7 +41,7 @@ export function Run({
                   {isRepeatedQuestion(detail.answers) ? (
                     <RepeatedQuestion message={detail.answers} />
                   ) : (
-                    <RichText text={detail.answers.content} mentions={detail.answers.mentions} />
+                    <RichText text={withoutNamedIds(detail.answers.content)} mentions={detail.answers.mentions} />
                   )}
                 </div>
               </Section>

@@ -26,7 +26,7 @@ export function Runs({ target }: { readonly target: string | undefined }) {
       )}
       <p class="filter">
         <PlaceChoice label="Runs of" place={target ?? ""} routeOf={(place) => ({ view: "runs", target: place })} />
-        {usage?.ok === true ? (
+        {usage?.ok === true && usage.value.total.runs > 0 ? (
           <span class="dim">
             {countOf(usage.value.total.runs, "run")} in all, {duration(usage.value.total.wallTimeMs)},{" "}
             {tokenText(usage.value.total.tokens)} tokens, cost {costText(usage.value.total.cost)},{" "}

@@ -29,7 +29,7 @@ export function Schedules() {
       <Loaded result={listed}>
         {({ schedules }) =>
           schedules.length === 0 ? (
-            <Empty>Nobody is woken at times. Set a schedule below.</Empty>
+            <Empty>Nobody is woken at times.</Empty>
           ) : (
             schedules.map((schedule) => <Schedule key={schedule.target} schedule={schedule} />)
           )

@@ -52,6 +52,7 @@ export function RaiseLimit({
     notify(`The limit is ${words} now, in ${file}.`);
     await onRaised(words);
   };
+  const workflow = /^@([^:/~]+)/.exec(space)?.[1];
   const isRaised = draft !== undefined && draft.before !== draft.after;
   return (
     <form
@@ -81,7 +82,9 @@ export function RaiseLimit({
           <ErrorBox error={error} />
           {error.code === "not_found" ? (
             <p>
-              <Link to={{ view: "files", file: undefined }}>Look for it in the files</Link>
+              <Link to={{ view: "files", file: workflow === undefined ? undefined : `.workflows/${workflow}.yaml` }}>
+                Change it in the file
+              </Link>
             </p>
           ) : null}
         </>

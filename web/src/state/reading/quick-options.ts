@@ -69,7 +69,7 @@ export function foundOptions(text: string, { messages, documents, runs }: FoundV
     ...runs.map((found): QuickItem => ({
       key: found.id,
       kind: "run",
-      label: around(found.detail ?? found.id, text),
+      label: around(found.detail ?? `a run of ${found.agent}`, text),
       detail: `${found.agent} in ${spaceName(found.space)}`,
       route: { view: "run", run: found.id },
     })),

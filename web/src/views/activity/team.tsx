@@ -7,7 +7,8 @@ import { TimelineLanes } from "../../parts/team/timeline-lanes.tsx";
 import { WakeGraph } from "../../parts/team/wake-graph.tsx";
 import { useOperation } from "../../state/page-context.ts";
 import { countOf } from "../../text/figures.ts";
-import { visibleText } from "../../text/visible-text.ts";
+import { withoutNamedIds } from "../../text/notice-text.ts";
+import { plainLine } from "../../text/plain-line.ts";
 import { Nodes } from "./nodes.tsx";
 
 /** Who woke whom, and what took how long: in the project, in one place, or in one chain of messages. */
@@ -107,7 +108,7 @@ function Wakes({ runs }: { readonly runs: Parameters<typeof WakeGraph>[0]["runs"
               <>
                 <Name name={run.wokenBy.from} />{" "}
                 <Link to={{ view: "channel", space: run.space, message: run.wokenBy.seq }} class="dim">
-                  {visibleText(run.wokenBy.excerpt.split("\n")[0] ?? "")}
+                  {plainLine(withoutNamedIds(run.wokenBy.excerpt).split("\n")[0] ?? "")}
                 </Link>
               </>
             )}

@@ -1,15 +1,21 @@
 import { useState } from "preact/hooks";
 import type { DeliveryView } from "../../../../src/contract/inbox.ts";
 import { reachedLimitIn } from "../../../../src/contract/text/reached-limit.ts";
-import { ActionButton, ConfirmButton, Name, SpaceLink, Timestamp } from "../../parts/elements.tsx";
+import { ActionButton, ConfirmButton, Link, Name, SpaceLink, Timestamp } from "../../parts/elements.tsx";
 import { RaiseLimit } from "../../parts/limits/raise-limit.tsx";
 import { RichText } from "../../parts/rich-text.tsx";
 import { canRaise } from "../../state/raised-limit.ts";
 import { countOf } from "../../text/figures.ts";
-import { limitText, withoutIds } from "../../text/notice-text.ts";
+import { limitText, withoutIds, withoutNamedIds } from "../../text/notice-text.ts";
 import { visibleText } from "../../text/visible-text.ts";
+import { PROJECT_FILE } from "../files/new-file.tsx";
 import { DecisionCard, type CardContext } from "./decision-card.tsx";
 import { useDecision } from "./use-decision.ts";
+
+/** A limit of dollars cannot be kept before somebody says what the model costs. */
+function isCostUnknown(reason: string | null): boolean {
+  return / cannot be kept, because the cost of its model is not known/.test(reason ?? "");
+}
 
 /** A message that could not be answered. Where a limit stopped it, the limit can be raised here. */
 export function DeadLetterCard({ delivery, ...card }: CardContext & { readonly delivery: DeliveryView }) {
@@ -65,7 +71,12 @@ export function DeadLetterCard({ delivery, ...card }: CardContext & { readonly d
       </p>
       {card.decision.again ? <p>It failed again.</p> : null}
       <p class="bad-text">{visibleText(limitText(withoutIds(reason ?? "No reason is known.")))}</p>
-      <RichText text={message.content} mentions={message.mentions} />
+      {isCostUnknown(reason) ? (
+        <p>
+          <Link to={{ view: "files", file: PROJECT_FILE }}>Say what its model costs</Link>, then retry.
+        </p>
+      ) : null}
+      <RichText text={withoutNamedIds(message.content)} mentions={message.mentions} />
       {raising && limit !== undefined && card.decision.outcome === undefined ? (
         <RaiseLimit
           limit={limit}

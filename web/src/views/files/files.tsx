@@ -7,13 +7,13 @@ import { countOf } from "../../text/figures.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { FieldsForm } from "./fields-form.tsx";
 import { FileEditor } from "./file-editor.tsx";
-import { NewFile } from "./new-file.tsx";
+import { NewFile, PROJECT_FILE, type NewKind } from "./new-file.tsx";
 
 /** The files that say what the project is, and an editor for one of them. */
 export function Files({ file }: { readonly file: string | undefined }) {
   const { goTo } = usePage();
   const listed = useOperation("list-definition-files", {}, ["agents", "workspaces"]);
-  const [making, setMaking] = useState<"agent" | "workflow">();
+  const [chosen, setMaking] = useState<NewKind>();
   const open = (path: string): void => {
     setMaking(undefined);
     goTo({ view: "files", file: path });
@@ -31,6 +31,9 @@ export function Files({ file }: { readonly file: string | undefined }) {
         {({ files }) => {
           const agents = files.flatMap(({ kind, name }) => (kind === "agent" && name !== null ? [name] : []));
           const shown = files.find((each) => each.file === file) ?? fileOfAgent(files, file);
+          const hasProjectFile = files.some(({ kind }) => kind === "project");
+          // A link may lead to the file of the project before there is one.
+          const making = chosen ?? (file === PROJECT_FILE && !hasProjectFile ? "project" : undefined);
           return (
             <div class="documents">
               <p class="all-files">
@@ -54,10 +57,18 @@ export function Files({ file }: { readonly file: string | undefined }) {
                 ) : (
                   <FileList files={files} current={making === undefined ? shown?.file : undefined} />
                 )}
+                {hasProjectFile || files.length === 0 ? null : (
+                  <section aria-label="Project">
+                    <h2>Project</h2>
+                    <Link to={{ view: "files", file: PROJECT_FILE }} current={making === "project"}>
+                      limits and prices…
+                    </Link>
+                  </section>
+                )}
               </nav>
               {making !== undefined ? (
                 <article class="card document" aria-label={`New ${making}`}>
-                  <h2>New {making}</h2>
+                  <h2>{making === "project" ? "Limits and prices of the project" : `New ${making}`}</h2>
                   <NewFile key={making} kind={making} agents={agents} onSaved={open} />
                 </article>
               ) : shown === undefined ? (

@@ -2,11 +2,13 @@ import { useState } from "preact/hooks";
 import { Field } from "../../parts/elements.tsx";
 import { FileEditor } from "./file-editor.tsx";
 
-type NewKind = "agent" | "workflow";
+/** What can be made. A project has one file for itself, so that has no name. */
+export type NewKind = "agent" | "workflow" | "project";
 
-const FOLDERS: Readonly<Record<NewKind, string>> = { agent: ".agents", workflow: ".workflows" };
+const FOLDERS = { agent: ".agents", workflow: ".workflows" } as const;
+export const PROJECT_FILE = "moniro.yaml";
 
-/** Makes a new agent or workflow: a name, and a first text to change. */
+/** Makes a new agent, workflow or project file: a name, and a first text to change. */
 export function NewFile({
   kind,
   agents,
@@ -18,12 +20,14 @@ export function NewFile({
 }) {
   const [name, setName] = useState("");
   const [begun, setBegun] = useState(false);
-  const file = `${FOLDERS[kind]}/${name.trim()}.yaml`;
-  if (begun) {
+  const file = kind === "project" ? PROJECT_FILE : `${FOLDERS[kind]}/${name.trim()}.yaml`;
+  if (begun || kind === "project") {
     return (
       <FileEditor
         edited={{ file, text: "", revision: null }}
-        initial={kind === "agent" ? newAgent(name.trim()) : newWorkflow(name.trim(), agents)}
+        initial={
+          kind === "project" ? NEW_PROJECT : kind === "agent" ? newAgent(name.trim()) : newWorkflow(name.trim(), agents)
+        }
         isYaml
         onSaved={onSaved}
       />
@@ -52,6 +56,15 @@ export function NewFile({
     </form>
   );
 }
+
+const NEW_PROJECT = `# What holds for the whole project, unless an agent or a workflow says otherwise.
+defaults:
+  budget:
+    hops: 64 # messages in a row
+# What models cost, in dollars for a million tokens:
+# prices:
+#   provider/model: { input: 1, output: 5 }
+`;
 
 function newAgent(name: string): string {
   return `name: ${name}

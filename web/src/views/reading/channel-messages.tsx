@@ -5,6 +5,7 @@ import { DraftMessage, excerptOf, Message } from "../../parts/message.tsx";
 import { Waits } from "../../parts/waits.tsx";
 import { placeDecisions } from "../../state/channel-decisions.ts";
 import type { ShownDecision } from "../../state/decision-list.ts";
+import type { Draft } from "../../state/draft.ts";
 import { groupMessages } from "../../state/message-list.ts";
 import type { MessageWindow } from "../../state/reading/message-window.ts";
 import { usePage, useTeam } from "../../state/page-context.ts";
@@ -34,7 +35,10 @@ export function ChannelMessages({ space, named, waiting }: ChannelMessagesProps)
   const window = loaded ?? EMPTY;
   const { messages, hasEarlier, hasLater } = window;
   const all = useTeam(({ drafts }) => drafts);
-  const drafts = hasLater ? [] : [...all.values()].filter((draft) => draft.space === space);
+  // The message of a run comes a moment before its draft goes: it is shown once.
+  const isSent = ({ run, text }: Draft): boolean =>
+    text.trim() !== "" && messages.some((each) => each.run === run && each.content.trim() === text.trim());
+  const drafts = hasLater ? [] : [...all.values()].filter((draft) => draft.space === space && !isSent(draft));
   const groups = useMemo(() => groupMessages(messages, dayOf), [messages]);
   const { decisions, onOutcome } = useChannelDecisions(waiting, space);
   const { instead, after } = useMemo(
