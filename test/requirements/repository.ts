@@ -32,6 +32,7 @@ export const repository: readonly Requirement[] = [
     id: "repository.half-made",
     source: ["product"],
     behaviour: "A worktree whose making was interrupted is made again, and nobody has to remove anything by hand.",
+    faces: ["file"],
   },
   {
     id: "repository.commit-once",
