@@ -110,7 +110,9 @@ export async function startProject<Opened extends OpenProject>(
   };
 
   const isHeld = (): boolean => parts.hold?.isHeld(opened.dir) === true;
-  const takeNext = createTakeNext(shared, execute);
+  /** Mailboxes for which a run of another node is waited for, by that run. */
+  const awaited = new Map<string, string>();
+  const takeNext = createTakeNext({ ...shared, onBusy: (run, mailbox) => awaited.set(run, mailbox) }, execute);
   // Loops execute nothing before this function awaits: `idle` and `running` are initialised by then.
   const loops = startLoops({
     ...shared,
@@ -199,7 +201,12 @@ export async function startProject<Opened extends OpenProject>(
     stopWithAgents(opened, parts, loops),
     events.observe((published) => {
       if (published.some(({ type }) => type === "definitions.changed")) void loops.lookAgain();
-      for (const event of published) if (event.type === "workspace.closed") interruptIn(event.space);
+      for (const event of published) {
+        if (event.type === "workspace.closed") interruptIn(event.space);
+        if (event.type !== "run.ended") continue;
+        const mailbox = awaited.get(event.run);
+        if (awaited.delete(event.run) && mailbox !== undefined) loops.wake([mailbox]);
+      }
     }),
     opened.wakes.observe((mailboxes) => loops.wake(mailboxes)),
     retireWithWorkspaces(opened, parts, loops),

@@ -5,6 +5,7 @@ import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { TransactOptions } from "../../ports/store/store.ts";
 import type { WriteConnection } from "../connection.ts";
+import type { CommitHint } from "./commit-hint.ts";
 import { isLost, postgresFault } from "./postgres-fault.ts";
 import { ReadPool } from "./read-pool.ts";
 import { PostgresSavepoints } from "./savepoints.ts";
@@ -23,9 +24,19 @@ export interface DriverParts {
   /** The writing connection, open already. */
   readonly connection: ServerConnection;
   readonly readers: number;
-  /** Sent in each group that is committed with writes, for whoever listens. */
-  readonly beforeCommit?: string;
+  /** What a group tells with its commit, and the values of `END_OF_GROUP` that send it. */
+  readonly hint: CommitHint;
+  readonly ofCommit: (hint: CommitHint) => readonly [channel: string, before: string, after: string];
 }
+
+/** One statement, because each costs time while others wait: which group this is, and what the others are told of it. */
+const END_OF_GROUP = {
+  name: "aw_end_of_group",
+  text: `WITH own AS (
+      INSERT INTO writer (id, last, at) VALUES ($1, $2, now())
+      ON CONFLICT (id) DO UPDATE SET last = excluded.last, at = excluded.at RETURNING last)
+    SELECT pg_notify($3, $4 || (SELECT coalesce(max(seq), 0) FROM event)::text || $5) FROM own`,
+};
 
 /** Most transactions that share a commit, so that the first does not wait too long for the last. */
 const MAX_GROUP = 512;
@@ -48,6 +59,7 @@ export class PostgresDriver {
   readonly #savepoints = new PostgresSavepoints(
     (sql) => this.#send(sql),
     () => this.#undone(),
+    () => this.#answered(),
   );
   #connection: ServerConnection;
   #queue: Job[] = [];
@@ -57,6 +69,11 @@ export class PostgresDriver {
   /** Names this writer in the table `writer`, where its last committed group is. */
   readonly #writer = randomUUID();
   #group = 0;
+  /** In a group; the server is told with the first statement. */
+  #phase: "outside" | "unsent" | "begun" = "outside";
+  /** The last statement that nobody waits for, and why one of them failed. */
+  #unawaited: Promise<unknown> = Promise.resolve();
+  #failure: unknown;
   #commitSent = false;
   #unreachable: Fault | undefined;
   #memoryLost: Fault | undefined;
@@ -65,11 +82,14 @@ export class PostgresDriver {
   constructor(parts: DriverParts) {
     this.#parts = parts;
     this.#connection = parts.connection;
-    this.writer = writeConnection(
-      () => this.#connection,
-      () => this.#savepoints.beforeWrite(),
-      (listener) => void this.#undoListeners.push(listener),
-    );
+    this.writer = writeConnection({
+      connection: () => this.#session(),
+      beforeWrite: () => this.#savepoints.beforeWrite(),
+      onUndo: (listener) => void this.#undoListeners.push(listener),
+      answers: (answer) => {
+        this.#unawaited = answer.catch((error: unknown) => void (this.#failure ??= error));
+      },
+    });
     this.pool = new ReadPool(parts.connect, parts.readers, parts.settings);
   }
 
@@ -200,8 +220,8 @@ export class PostgresDriver {
     try {
       await this.#connected(until);
       // The session that is gone may still be at work on it: it holds the lock until it ends.
-      this.#send("BEGIN");
-      this.#send(`SELECT pg_advisory_xact_lock(${lockOf(this.#parts.settings.schema)})`);
+      this.#phase = "outside";
+      this.#send(this.#beginning);
       const [row] = await this.#connection.execute(`SELECT last FROM writer WHERE id = '${this.#writer}'`);
       await this.#connection.execute("ROLLBACK");
       return row?.["last"] === this.#group;
@@ -239,7 +259,8 @@ export class PostgresDriver {
         const result = await (withSavepoints ? this.#savepoints.around(job.work) : job.work());
         done = result.ok;
         settlements.push(() => job.resolve(result));
-      } catch (error) {
+      } catch (thrown) {
+        const error = await this.#causeOf(thrown);
         if (isLost(error) || this.#connection.isEnded) throw error;
         settlements.push(() => job.reject(postgresFault(error, this.#parts.settings)));
         // A statement that failed without a write before it has undone the whole transaction.
@@ -250,7 +271,10 @@ export class PostgresDriver {
         }
       }
       accepted ||= done;
-      if (done) job.written?.();
+      if (done) {
+        job.written?.();
+        this.#parts.hint.wake(job.woken?.() ?? []);
+      }
       if (!done && !withSavepoints && this.#savepoints.writes !== before) {
         await this.#rollback();
         return jobs.length === 1;
@@ -258,38 +282,94 @@ export class PostgresDriver {
       if (job === jobs.at(-1)) await this.#join(jobs, withSavepoints);
     }
     if (!accepted) await this.#rollback();
-    else await this.#commit(this.#savepoints.writes > start);
+    else if (this.#phase === "begun") return this.#commitOr(jobs, withSavepoints, settlements, start);
+    this.#phase = "outside";
     return true;
   }
 
+  /** As `#execute`: a statement that nobody waited for may have failed, and the commit says so. */
+  async #commitOr(
+    jobs: readonly Job[],
+    withSavepoints: boolean,
+    settlements: (() => void)[],
+    start: number,
+  ): Promise<boolean> {
+    try {
+      await this.#commit(this.#savepoints.writes > start);
+      return true;
+    } catch (thrown) {
+      const error = await this.#causeOf(thrown);
+      if (withSavepoints || !isServerError(error) || error === thrown) throw error;
+      this.#commitSent = false;
+      await this.#rollback();
+      settlements.length = 0;
+      const [job] = jobs;
+      if (jobs.length > 1 || job === undefined) return false;
+      settlements.push(() => job.reject(postgresFault(error, this.#parts.settings)));
+      return true;
+    }
+  }
+
+  /** A statement that failed unawaited makes all later ones of its transaction fail: returns why it did. */
+  async #causeOf(error: unknown): Promise<unknown> {
+    await this.#unawaited;
+    const cause = this.#failure ?? error;
+    this.#failure = undefined;
+    return cause;
+  }
+
+  /** Rejects when a statement failed that nobody waited for. */
+  async #answered(): Promise<void> {
+    await this.#unawaited;
+    if (this.#failure === undefined) return;
+    const error = this.#failure;
+    this.#failure = undefined;
+    throw error;
+  }
+
   async #rollback(): Promise<void> {
-    await this.#connection.execute("ROLLBACK");
+    if (this.#phase === "begun") await this.#connection.execute("ROLLBACK");
+    this.#phase = "outside";
     this.#undone();
   }
 
   #undone(): void {
+    this.#parts.hint.spoil();
     for (const listener of this.#undoListeners) listener();
   }
 
   #begin(): void {
     this.#savepoints.reset();
-    this.#send("BEGIN");
-    this.#send(`SELECT pg_advisory_xact_lock(${lockOf(this.#parts.settings.schema)})`);
+    this.#parts.hint.reset();
+    this.#phase = "unsent";
+    this.#failure = undefined;
+    this.#unawaited = Promise.resolve();
+  }
+
+  /** The connection, in the transaction of the group if one is being executed. */
+  #session(): ServerConnection {
+    if (this.#phase === "unsent") {
+      this.#phase = "begun";
+      this.#connection.execute(this.#beginning).catch(() => {});
+    }
+    return this.#connection;
+  }
+
+  get #beginning(): string {
+    return `BEGIN; SELECT pg_advisory_xact_lock(${lockOf(this.#parts.settings.schema)})`;
   }
 
   async #commit(hasWritten: boolean): Promise<void> {
     if (hasWritten) {
       this.#group += 1;
-      this.#send(
-        `INSERT INTO writer (id, last, at) VALUES ('${this.#writer}', ${this.#group}, now())
-         ON CONFLICT (id) DO UPDATE SET last = excluded.last, at = excluded.at`,
-      );
-      if (this.#parts.beforeCommit !== undefined) this.#send(this.#parts.beforeCommit);
+      const values = [this.#writer, this.#group, ...this.#parts.ofCommit(this.#parts.hint)];
+      this.#connection.rows(END_OF_GROUP, values).catch((error: unknown) => void (this.#failure ??= error));
       this.#commitSent = true;
     }
     // The server answers a COMMIT of a transaction that failed with its ROLLBACK.
     if ((await this.#connection.command("COMMIT")) !== "COMMIT")
       throw new Error("the server undid a transaction that had failed before");
+    this.#phase = "outside";
   }
 
   /** Adds the jobs that the group caused. A job with `once` waits for a group that has savepoints from its start. */
@@ -302,7 +382,9 @@ export class PostgresDriver {
 
   /** Sent without waiting: if it fails, so does the statement after it. */
   #send(sql: string): void {
-    this.#connection.execute(sql).catch(() => {});
+    this.#session()
+      .execute(sql)
+      .catch(() => {});
   }
 }
 

@@ -1,16 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../../kernel/clock.ts";
 import type { StorePeers } from "../../ports/store/cluster/peers.ts";
+import { readHint, type CommitHint } from "./commit-hint.ts";
 import type { ServerConnection } from "./server-connection.ts";
 
 /** The server refuses 8,000 bytes and more. */
 const MOST_BYTES = 7_500;
+/** A hint begins with the name of its sender and its kind. */
+const COMMITTED = "c";
+const TOLD = "t";
 const RETRY_MS = 1_000;
 const PING_MS = 10_000;
 
 export interface ServerPeers extends StorePeers {
-  /** Sent with each commit that changed something: the server delivers it if the commit happens. */
-  readonly notifyCommit: string;
+  /**
+   * Values for a statement that is sent with each commit that changed something: the channel, and what comes before and
+   * after the number of the last event. The server delivers the hint if the commit happens.
+   */
+  ofCommit(hint: CommitHint): readonly [channel: string, before: string, after: string];
   close(): Promise<void>;
 }
 
@@ -32,7 +39,7 @@ export function createServerPeers(schema: string, connect: () => Promise<ServerC
     const [from, kind] = [payload.slice(0, own.length), payload[own.length]];
     if (from === own) return;
     for (const { committed, told } of listeners) {
-      if (kind === "c") committed();
+      if (kind === COMMITTED) committed(readHint(payload.slice(own.length + 1)));
       else told(payload.slice(own.length + 1));
     }
   };
@@ -64,14 +71,14 @@ export function createServerPeers(schema: string, connect: () => Promise<ServerC
 
   return {
     mostBytes: MOST_BYTES,
-    notifyCommit: `SELECT pg_notify('${channel}', '${own}c')`,
+    ofCommit: (hint) => [channel, `${own}${COMMITTED}`, ` ${hint.text(MOST_BYTES)}`],
     observe(listener) {
       listeners.add(listener);
       listening ??= listen();
       return { [Symbol.dispose]: () => void listeners.delete(listener) };
     },
     tell(text) {
-      connection?.rows({ text: "SELECT pg_notify($1, $2)" }, [channel, `${own}t${text}`]).catch(() => {});
+      connection?.rows({ text: "SELECT pg_notify($1, $2)" }, [channel, `${own}${TOLD}${text}`]).catch(() => {});
     },
     async close() {
       stopped.abort();
