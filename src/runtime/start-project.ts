@@ -126,7 +126,12 @@ export async function startProject<Opened extends OpenProject>(
         return slot === undefined ? NOTHING_NOW : await take(signal);
       };
     },
-    mailboxesWithPending: async () => (opened.atRest ? [] : read((reads) => reads.deliveries.mailboxesWithPending())),
+    mailboxesWithPending: async () => {
+      if (opened.atRest) return [];
+      const mailboxes = await read((reads) => reads.deliveries.mailboxesWithPending());
+      // Nodes that look at the same time begin at different places, and seldom ask for the same.
+      return services.node.alone ? mailboxes : rotate(mailboxes, Math.floor(parts.random() * mailboxes.length));
+    },
   });
   const idle = createIdleWatch({
     ...shared,
@@ -170,8 +175,10 @@ export async function startProject<Opened extends OpenProject>(
       log,
       onLost: () => void loops[Symbol.asyncDispose](),
       async onBeat(gone) {
-        const orders = await read((reads) => readOrders(reads, spacesOfRuns, leaseOwner));
-        await Promise.all([...orders.stopped.map((each) => loops.stop(each)), ...orders.interrupted.map(interrupt)]);
+        if (spacesOfRuns.size > 0) {
+          const orders = await read((reads) => readOrders(reads, spacesOfRuns, leaseOwner));
+          await Promise.all([...orders.stopped.map((each) => loops.stop(each)), ...orders.interrupted.map(interrupt)]);
+        }
         if (gone && services.node.isLead()) await workflows.recover();
         if (gone) await loops.lookAgain();
       },
@@ -220,6 +227,10 @@ export async function startProject<Opened extends OpenProject>(
 
 /** So a hundred agents that are woken at once do not hold up everybody else: the first prompt of an agent takes longest. */
 const PREPARED_IN_A_TURN = { atOnce: 8, turnMs: 5 };
+
+function rotate<T>(list: readonly T[], by: number): T[] {
+  return [...list.slice(by), ...list.slice(0, by)];
+}
 
 const NOTHING_NOW = { again: false, nextDue: null } as const;
 

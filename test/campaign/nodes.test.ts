@@ -149,6 +149,15 @@ describe("two daemons on one store", () => {
     right.write(file, `${text}max_tokens: 1000\n`);
     await eventually("the difference is seen on the other node", () => isListed(["bob"]), 20_000);
     expect((await left.run(["ls"])).out).toMatch(/^right .* bob \(max_tokens\)$/m);
+    const refused = /does not run bob: its definition of bob is not that of the node "left": max_tokens differs/;
+    for (const command of ["ls", "status", "doctor"]) {
+      const isSaid = async () => {
+        const { out } = await right.run([command]);
+        return refused.test(out) && out.includes('git pull here or on "left"');
+      };
+      await eventually(`${command} on the node itself says it, and what to do`, isSaid, 20_000);
+      expect((await left.run([command])).out).not.toMatch(refused);
+    }
     const sent = await right.run(["send", "bob", "hello"]);
     expect(sent.out).toMatch(/right: its definition of bob is not that of the node "left": max_tokens differs/);
     // Only this agent waits.

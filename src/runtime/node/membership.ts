@@ -1,3 +1,4 @@
+import { beatInterval } from "../../domain/node/lease.ts";
 import { liveNodes } from "../../domain/node/node.ts";
 import { systemCaller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -8,9 +9,6 @@ import { joinNode } from "../../operations/nodes/join-node.ts";
 import { leaveNode } from "../../operations/nodes/leave-node.ts";
 import type { OpenProject } from "../open-project.ts";
 
-/** After this long without a beat a node counts as gone. */
-const NODE_LEASE_MS = 10_000;
-const BEAT_MS = 2_500;
 const AFTER_LEASE_MS = 50;
 
 export interface MembershipParts {
@@ -24,7 +22,7 @@ export interface MembershipParts {
 
 /** Joins the nodes of a project. Throws a Fault when another node has its name. */
 export async function joinNodes(project: OpenProject): Promise<void> {
-  const joined = await project.system.propose(systemCaller, joinNode, { leaseMs: NODE_LEASE_MS });
+  const joined = await project.system.propose(systemCaller, joinNode, { leaseMs: project.services.node.leaseMs });
   if (joined.ok) return;
   const { message, hint = "" } = joined.error;
   throw new Fault("node_name_taken", message, { hint });
@@ -46,6 +44,8 @@ export function startBeats({ system, services }: OpenProject, parts: MembershipP
   };
 
   const { name } = services.node.facts();
+  const { leaseMs } = services.node;
+  const beatMs = beatInterval(leaseMs);
   let isCutOff = false;
   /** The store was not reached for as long as the lease: others may have taken over what this node is at work on. */
   const noteCutOff = (): void => {
@@ -53,7 +53,7 @@ export function startBeats({ system, services }: OpenProject, parts: MembershipP
     isCutOff = true;
     const text = `The node "${name}" cannot reach the store: other nodes go on with its runs. It joins again by itself.`;
     services.node.say(text);
-    log.warn("this node is cut off: other nodes go on with its runs", { node: name, leaseMs: NODE_LEASE_MS });
+    log.warn("this node is cut off: other nodes go on with its runs", { node: name, leaseMs });
   };
   const noteReached = (): void => {
     if (!isCutOff) return;
@@ -67,8 +67,8 @@ export function startBeats({ system, services }: OpenProject, parts: MembershipP
     const seenAt = services.node.seenAt();
     const own = services.node.facts().instance;
     const silent = liveNodes(services.node.peers(), seenAt).filter(({ instance }) => instance !== own);
-    const leasesEnd = silent.map(({ beatAt, leaseMs }) => beatAt + leaseMs - seenAt + AFTER_LEASE_MS);
-    return Math.min(BEAT_MS, ...leasesEnd.map((ms) => Math.max(AFTER_LEASE_MS, ms)));
+    const leasesEnd = silent.map((node) => node.beatAt + node.leaseMs - seenAt + AFTER_LEASE_MS);
+    return Math.min(beatMs, ...leasesEnd.map((ms) => Math.max(AFTER_LEASE_MS, ms)));
   };
   const beat = async (): Promise<void> => {
     const beaten = await system.propose(systemCaller, beatNode, {});
@@ -87,7 +87,7 @@ export function startBeats({ system, services }: OpenProject, parts: MembershipP
     while (!lost) {
       await clock.sleep(untilNextBeat(), closing.signal);
       const answered = new AbortController();
-      void clock.sleep(NODE_LEASE_MS - BEAT_MS, answered.signal).then(noteCutOff, () => {});
+      void clock.sleep(leaseMs - beatMs, answered.signal).then(noteCutOff, () => {});
       await beat().catch((error: unknown) => {
         noteCutOff();
         log.warn("could not say that this node is there", { error });

@@ -44,10 +44,11 @@ export class CommitHint {
     this.#isWhole = false;
   }
 
-  /** Empty when the others have to look. */
-  text(mostBytes: number): string {
+  /** Empty when the others have to look; undefined when there is nothing that they would look for. */
+  text(mostBytes: number): string | undefined {
     if (!this.#isWhole) return "";
     const woken = [...this.#woken].filter((mailbox) => !this.#begun.has(mailbox));
+    if (this.#events.length === 0 && woken.length === 0) return undefined;
     const text = JSON.stringify({ events: this.#events, woken });
     return Buffer.byteLength(text) > mostBytes ? "" : text;
   }

@@ -15,9 +15,10 @@ const PING_MS = 10_000;
 export interface ServerPeers extends StorePeers {
   /**
    * Values for a statement that is sent with each commit that changed something: the channel, and what comes before and
-   * after the number of the last event. The server delivers the hint if the commit happens.
+   * after the number of the last event. The server delivers the hint if the commit happens. Undefined: there is nothing to
+   * tell.
    */
-  ofCommit(hint: CommitHint): readonly [channel: string, before: string, after: string];
+  ofCommit(hint: CommitHint): readonly [channel: string, before: string, after: string] | undefined;
   close(): Promise<void>;
 }
 
@@ -71,7 +72,10 @@ export function createServerPeers(schema: string, connect: () => Promise<ServerC
 
   return {
     mostBytes: MOST_BYTES,
-    ofCommit: (hint) => [channel, `${own}${COMMITTED}`, ` ${hint.text(MOST_BYTES)}`],
+    ofCommit(hint) {
+      const text = hint.text(MOST_BYTES);
+      return text === undefined ? undefined : [channel, `${own}${COMMITTED}`, ` ${text}`];
+    },
     observe(listener) {
       listeners.add(listener);
       listening ??= listen();
