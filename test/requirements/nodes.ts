@@ -111,6 +111,12 @@ export const nodes: readonly Requirement[] = [
     faces: ["cli"],
   },
   {
+    id: "node.vanished",
+    source: ["architecture"],
+    behaviour: "A node whose process has ended is replaced at once: the others need not wait for its lease to end.",
+    faces: ["cli"],
+  },
+  {
     id: "node.hints",
     source: ["architecture"],
     behaviour:

@@ -8,6 +8,8 @@ export const DEFAULT_LEASE_MS = 10_000;
 const SHORTEST_MS = 6_000;
 const LONGEST_MS = 600_000;
 const BEATS_IN_A_LEASE = 4;
+/** However long the lease: with each beat a node also heeds what the others wrote, and looks who is there. */
+const LONGEST_BEAT_MS = 5_000;
 
 /** Returns the milliseconds of a lease that a person wrote. */
 export function parseLease(text: string): Result<number, Refusal> {
@@ -21,5 +23,5 @@ export function parseLease(text: string): Result<number, Refusal> {
 
 /** A node says so often that it is there. */
 export function beatInterval(leaseMs: number): number {
-  return Math.floor(leaseMs / BEATS_IN_A_LEASE);
+  return Math.min(LONGEST_BEAT_MS, Math.floor(leaseMs / BEATS_IN_A_LEASE));
 }

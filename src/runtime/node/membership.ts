@@ -7,7 +7,9 @@ import type { Log } from "../../kernel/log.ts";
 import { beatNode } from "../../operations/nodes/beat-node.ts";
 import { joinNode } from "../../operations/nodes/join-node.ts";
 import { leaveNode } from "../../operations/nodes/leave-node.ts";
+import type { NodeRecord } from "../../ports/store/cluster/node.ts";
 import type { OpenProject } from "../open-project.ts";
+import { createPresence, LOOK_AGAIN_MS } from "./presence.ts";
 
 const AFTER_LEASE_MS = 50;
 
@@ -29,12 +31,18 @@ export async function joinNodes(project: OpenProject): Promise<void> {
 }
 
 /** Says again and again that this node is there, and leaves when it is disposed. Alone on its store it says nothing. */
-export function startBeats({ system, services }: OpenProject, parts: MembershipParts): AsyncDisposable {
+export function startBeats({ system, services, store }: OpenProject, parts: MembershipParts): AsyncDisposable {
   const { clock, log } = parts;
   if (services.node.alone) return { async [Symbol.asyncDispose]() {} };
   const closing = new AbortController();
+  const presence = createPresence(store.peers);
+  store.peers?.announce(services.node.facts().instance);
   let lost = false;
   let others = new Set<string>();
+  const otherNodes = (): NodeRecord[] => {
+    const own = services.node.facts().instance;
+    return liveNodes(services.node.peers(), services.node.seenAt()).filter(({ instance }) => instance !== own);
+  };
   /** Returns whether a node is gone that was there at the last beat. */
   const noteOthers = (): boolean => {
     const live = new Set(liveNodes(services.node.peers(), services.node.seenAt()).map(({ instance }) => instance));
@@ -65,17 +73,20 @@ export function startBeats({ system, services }: OpenProject, parts: MembershipP
   /** Earlier than usual, when the lease of another node ends before: then its runs are taken over at once. */
   const untilNextBeat = (): number => {
     const seenAt = services.node.seenAt();
-    const own = services.node.facts().instance;
-    const silent = liveNodes(services.node.peers(), seenAt).filter(({ instance }) => instance !== own);
-    const leasesEnd = silent.map((node) => node.beatAt + node.leaseMs - seenAt + AFTER_LEASE_MS);
-    return Math.min(beatMs, ...leasesEnd.map((ms) => Math.max(AFTER_LEASE_MS, ms)));
+    const leasesEnd = otherNodes().map((node) => node.beatAt + node.leaseMs - seenAt + AFTER_LEASE_MS);
+    return Math.min(
+      presence.isUnsure() ? LOOK_AGAIN_MS : beatMs,
+      ...leasesEnd.map((ms) => Math.max(AFTER_LEASE_MS, ms)),
+    );
   };
   const beat = async (): Promise<void> => {
-    const beaten = await system.propose(systemCaller, beatNode, {});
+    const vanished = await presence.findVanished(otherNodes());
+    const beaten = await system.propose(systemCaller, beatNode, { vanished });
     noteReached();
     if (beaten.ok) {
       if (beaten.value.runs > 0) log.info("took over what another node had left", { ...beaten.value });
       await parts.onBeat(noteOthers());
+      await presence.meet(otherNodes());
       return;
     }
     lost = true;
@@ -84,6 +95,7 @@ export function startBeats({ system, services }: OpenProject, parts: MembershipP
     parts.onLost();
   };
   const beatOn = async (): Promise<void> => {
+    await presence.meet(otherNodes());
     while (!lost) {
       await clock.sleep(untilNextBeat(), closing.signal);
       const answered = new AbortController();

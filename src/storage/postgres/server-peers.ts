@@ -12,6 +12,14 @@ const TOLD = "t";
 const RETRY_MS = 1_000;
 const PING_MS = 10_000;
 
+const HOLD = "SELECT pg_advisory_lock(hashtext($1), hashtext($2))";
+/** Which of a list of instances hold their lock. The numbers of a lock are shown without their sign. */
+const HELD = `SELECT i.instance FROM json_array_elements_text($2::json) AS i(instance)
+  WHERE EXISTS (SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.objsubid = 2 AND l.granted
+    AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND l.classid::bigint = (hashtext($1)::bigint & 4294967295)
+    AND l.objid::bigint = (hashtext(i.instance)::bigint & 4294967295))`;
+
 export interface ServerPeers extends StorePeers {
   /**
    * Values for a statement that is sent with each commit that changed something: the channel, and what comes before and
@@ -35,6 +43,11 @@ export function createServerPeers(schema: string, connect: () => Promise<ServerC
   const stopped = new AbortController();
   let connection: ServerConnection | undefined;
   let listening: Promise<void> | undefined;
+  let announced: string | undefined;
+  /** A lock that ends with the session, however that ends. */
+  const hold = (opened: ServerConnection): void => {
+    if (announced !== undefined) opened.rows({ text: HOLD }, [`agent-worker ${schema}`, announced]).catch(() => {});
+  };
 
   const receive = (payload: string): void => {
     const [from, kind] = [payload.slice(0, own.length), payload[own.length]];
@@ -55,6 +68,7 @@ export function createServerPeers(schema: string, connect: () => Promise<ServerC
         opened.events.on("notification", ({ payload }) => receive(payload ?? ""));
         await opened.execute(`LISTEN ${channel}`);
         connection = opened;
+        hold(opened);
         for (const { committed } of listeners) committed();
         // A connection that only listens would never notice that nothing comes any more.
         while (!stopped.signal.aborted && !opened.isEnded) {
@@ -80,6 +94,20 @@ export function createServerPeers(schema: string, connect: () => Promise<ServerC
       listeners.add(listener);
       listening ??= listen();
       return { [Symbol.dispose]: () => void listeners.delete(listener) };
+    },
+    announce(instance) {
+      announced = instance;
+      if (connection !== undefined) hold(connection);
+    },
+    async connected(instances) {
+      const session = connection;
+      if (session === undefined || instances.length === 0) return undefined;
+      try {
+        const rows = await session.rows({ text: HELD }, [`agent-worker ${schema}`, JSON.stringify(instances)]);
+        return { session, instances: new Set(rows.map(({ instance }) => instance as string)) };
+      } catch {
+        return undefined;
+      }
     },
     tell(text) {
       connection?.rows({ text: "SELECT pg_notify($1, $2)" }, [channel, `${own}${TOLD}${text}`]).catch(() => {});

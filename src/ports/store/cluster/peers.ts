@@ -24,4 +24,13 @@ export interface StorePeers {
   /** Tells the others something now, apart from any transaction. At most `mostBytes` of UTF-8. Never throws. */
   tell(text: string): void;
   readonly mostBytes: number;
+  /** Lets the others see that the process of this node lives, from now on for as long as it is connected. */
+  announce(instance: string): void;
+  /**
+   * Returns which of these nodes are connected, and something that is another after this process connected anew. Undefined
+   * when it is not connected itself.
+   */
+  connected(
+    instances: readonly string[],
+  ): Promise<{ readonly session: unknown; readonly instances: ReadonlySet<string> } | undefined>;
 }
