@@ -13,7 +13,7 @@ export interface NodeSettings {
   /** How many runs it executes at once at most; null for no limit. */
   readonly capacity: number | null;
   readonly machine: string;
-  /** So long after its last sign of life others take over its runs. */
+  /** So long after its last beat others take over its runs. */
   readonly leaseMs: number;
   /** Nobody chose the name, so it must not be in the way of another daemon of the same machine. */
   readonly isUnnamed?: boolean;

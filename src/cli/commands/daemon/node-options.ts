@@ -14,7 +14,7 @@ export const NODE_OPTIONS = {
   },
   label: { value: "A,B", about: "Labels of this node, for runs_on" },
   capacity: { value: "N", about: "Execute at most so many runs at once" },
-  lease: { value: "TIME", about: "So long after its last sign of life others take over (default: 10s)" },
+  lease: { value: "TIME", about: "So long after its last beat others take over (default: 10s)" },
 } as const;
 
 export interface NodeOptions {
