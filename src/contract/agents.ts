@@ -177,6 +177,8 @@ export const listAgents = declareQuery({
     dead: z.int(),
     /** Agents with something to do that no node may run now, and why. */
     unplaced: z.array(z.object({ agent: z.string(), reason: z.string() })),
+    /** Agents that the node which answers does not run, because its files are not those of the node that joined first. */
+    refused: z.array(z.object({ agent: z.string(), reason: z.string(), next: z.string() })),
     /** Why an agent may be missing from the list. */
     problems: z.array(definitionProblemView),
     /** `trusted`, or why the whole project rests. */

@@ -27,6 +27,7 @@ import { watchHome } from "./machine/home-presence.ts";
 import { openKnownProjects, type KnownProjects } from "./known-projects.ts";
 import { openKnownStores } from "./store/known-stores.ts";
 import { createRunSlots } from "../runtime/node/run-slots.ts";
+import { DEFAULT_LEASE_MS } from "../domain/node/lease.ts";
 import { nodeInEnvironment, nodeSettings, type ChosenNode } from "./node/node-settings.ts";
 import { namesOfKeys } from "./keys/names-of-keys.ts";
 import { openStoredKeys } from "./keys/stored-keys.ts";
@@ -218,6 +219,7 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
       ...(node.isUnnamed === true ? {} : { name: node.name }),
       labels: [...node.labels],
       capacity: node.capacity,
+      ...(node.leaseMs === DEFAULT_LEASE_MS ? {} : { leaseMs: node.leaseMs }),
     };
     const exposed = options.exposure === undefined ? {} : { exposure: options.exposure };
     const startedAt = new Date(clock.now()).toISOString();

@@ -86,7 +86,7 @@ function statusOf(daemon: DaemonContext): HealthView["status"] {
 /** What the store says of a project. */
 interface StoredHealth {
   readonly runs: UnfinishedRuns;
-  readonly troubles: Pick<Troubles, "waits" | "dead" | "resting" | "unplaced" | "broken">;
+  readonly troubles: Pick<Troubles, "waits" | "dead" | "resting" | "unplaced" | "refused" | "broken">;
   readonly guardFailures: HealthView["projects"][number]["guardFailures"];
   readonly open: number;
   readonly pending: number;
@@ -95,7 +95,7 @@ interface StoredHealth {
 
 const NOTHING_KNOWN: StoredHealth = {
   runs: { running: [], waiting: [], waits: [], stops: new Set() },
-  troubles: { waits: [], dead: 0, resting: [], unplaced: [], broken: [] },
+  troubles: { waits: [], dead: 0, resting: [], unplaced: [], refused: [], broken: [] },
   guardFailures: [],
   open: 0,
   pending: 0,
@@ -160,6 +160,7 @@ async function projectHealth(
     stopped: hold.isHeld(project.dir),
     resting: [...troubles.resting],
     unplaced: troubles.unplaced.map(({ reason }) => reason),
+    refused: troubles.refused.map(({ reason, next }) => ({ reason, next })),
     nodes: [...nodes],
     broken: [...troubles.broken],
     guardFailures: [...guardFailures],

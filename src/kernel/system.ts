@@ -45,7 +45,11 @@ export interface TransactionalStore<Types extends OperationTypes> {
   /** Resolves once the result is durable; a refusal undoes the work and resolves without a commit. */
   transact<T>(
     work: (store: TransactionalWrites<Types>) => Promise<Result<T, Refusal>>,
-    options?: { readonly once?: boolean; readonly written?: () => void },
+    options?: {
+      readonly once?: boolean;
+      readonly written?: () => void;
+      readonly woken?: () => Iterable<string>;
+    },
   ): Promise<Result<T, Refusal>>;
 }
 
@@ -176,6 +180,7 @@ export function createSystem<Types extends OperationTypes>(parts: SystemParts<Ty
         {
           once: proposal.abandon !== undefined && proposal.repeatable !== true,
           written: () => evaluation?.wakeLoops(),
+          woken: () => evaluation?.woken ?? [],
         },
       );
       committed = result.ok;
@@ -258,6 +263,10 @@ class Evaluation<Types extends OperationTypes> implements ExecuteContext<Types> 
       for (const agent of inner.#wakes) this.#wakes.add(agent);
     }
     return result;
+  }
+
+  get woken(): Iterable<string> {
+    return this.#wakes;
   }
 
   /** Called before the commit, so that the transactions of the woken loops share it. */

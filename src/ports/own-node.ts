@@ -7,6 +7,8 @@ export interface OwnNode {
   facts(): NodeFacts;
   /** Nobody else can have the store open: there are no other nodes, and nothing has to be asked or told. */
   readonly alone: boolean;
+  /** So long after its last beat others take over its runs. */
+  readonly leaseMs: number;
   /** All nodes as this one last saw them, itself included; only itself before it joined. */
   peers(): readonly NodeRecord[];
   /** The time of the store when it saw them. */

@@ -110,7 +110,9 @@ export async function startProject<Opened extends OpenProject>(
   };
 
   const isHeld = (): boolean => parts.hold?.isHeld(opened.dir) === true;
-  const takeNext = createTakeNext(shared, execute);
+  /** Mailboxes for which a run of another node is waited for, by that run. */
+  const awaited = new Map<string, string>();
+  const takeNext = createTakeNext({ ...shared, onBusy: (run, mailbox) => awaited.set(run, mailbox) }, execute);
   // Loops execute nothing before this function awaits: `idle` and `running` are initialised by then.
   const loops = startLoops({
     ...shared,
@@ -124,7 +126,12 @@ export async function startProject<Opened extends OpenProject>(
         return slot === undefined ? NOTHING_NOW : await take(signal);
       };
     },
-    mailboxesWithPending: async () => (opened.atRest ? [] : read((reads) => reads.deliveries.mailboxesWithPending())),
+    mailboxesWithPending: async () => {
+      if (opened.atRest) return [];
+      const mailboxes = await read((reads) => reads.deliveries.mailboxesWithPending());
+      // Nodes that look at the same time begin at different places, and seldom ask for the same.
+      return services.node.alone ? mailboxes : rotate(mailboxes, Math.floor(parts.random() * mailboxes.length));
+    },
   });
   const idle = createIdleWatch({
     ...shared,
@@ -168,8 +175,10 @@ export async function startProject<Opened extends OpenProject>(
       log,
       onLost: () => void loops[Symbol.asyncDispose](),
       async onBeat(gone) {
-        const orders = await read((reads) => readOrders(reads, spacesOfRuns, leaseOwner));
-        await Promise.all([...orders.stopped.map((each) => loops.stop(each)), ...orders.interrupted.map(interrupt)]);
+        if (spacesOfRuns.size > 0) {
+          const orders = await read((reads) => readOrders(reads, spacesOfRuns, leaseOwner));
+          await Promise.all([...orders.stopped.map((each) => loops.stop(each)), ...orders.interrupted.map(interrupt)]);
+        }
         if (gone && services.node.isLead()) await workflows.recover();
         if (gone) await loops.lookAgain();
       },
@@ -199,7 +208,12 @@ export async function startProject<Opened extends OpenProject>(
     stopWithAgents(opened, parts, loops),
     events.observe((published) => {
       if (published.some(({ type }) => type === "definitions.changed")) void loops.lookAgain();
-      for (const event of published) if (event.type === "workspace.closed") interruptIn(event.space);
+      for (const event of published) {
+        if (event.type === "workspace.closed") interruptIn(event.space);
+        if (event.type !== "run.ended") continue;
+        const mailbox = awaited.get(event.run);
+        if (awaited.delete(event.run) && mailbox !== undefined) loops.wake([mailbox]);
+      }
     }),
     opened.wakes.observe((mailboxes) => loops.wake(mailboxes)),
     retireWithWorkspaces(opened, parts, loops),
@@ -213,6 +227,10 @@ export async function startProject<Opened extends OpenProject>(
 
 /** So a hundred agents that are woken at once do not hold up everybody else: the first prompt of an agent takes longest. */
 const PREPARED_IN_A_TURN = { atOnce: 8, turnMs: 5 };
+
+function rotate<T>(list: readonly T[], by: number): T[] {
+  return [...list.slice(by), ...list.slice(0, by)];
+}
 
 const NOTHING_NOW = { again: false, nextDue: null } as const;
 

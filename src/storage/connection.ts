@@ -25,8 +25,15 @@ export interface Connection {
 export interface WriteConnection extends Connection {
   /** Returns the number of rows changed. */
   run(sql: string): (...values: Value[]) => Answer<number>;
+  /**
+   * As `run`, where nobody asks how many rows were changed. A server is not waited for, because each answer costs a round
+   * trip while others wait for the lock: a statement that failed is reported by a later one, or by the commit.
+   */
+  write(sql: string): (...values: Value[]) => Answer<void>;
   /** Returns the `seq` of the inserted row. */
   insert(sql: string): (...values: Value[]) => Answer<number>;
+  /** As `write`. The `seq` of the inserted row is told when it is known, which is before the commit is. */
+  append(sql: string): (told: (seq: number) => void, ...values: Value[]) => Answer<void>;
   /** Calls the listener when something that was written is undone, for caches of what is stored. */
   onUndo(listener: () => void): void;
 }

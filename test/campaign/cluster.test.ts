@@ -54,6 +54,56 @@ describe("several daemons on one store", () => {
     seen.stop();
   }, 60_000);
 
+  it("[node.hints] a hint that never arrives costs only time: every message is answered once, and every event is streamed", async () => {
+    // On this server NOTIFY does nothing.
+    await using deaf = await startServer();
+    await deaf.query(
+      `SET allow_system_table_mods = on;
+       CREATE OR REPLACE FUNCTION pg_catalog.pg_notify(text, text) RETURNS void LANGUAGE plpgsql AS 'BEGIN END'`,
+    );
+    const { ".agents/alice.yaml": alice = "", ...files } = slowTeam(["alice"], 0, 0);
+    await using cluster = await startCluster(deaf, ["one", "two"], {
+      ...files,
+      ".agents/alice.yaml": `${alice}runs_on: { node: two }\n`,
+    });
+    const [one] = cluster.nodes;
+    if (one === undefined) throw new Error("two nodes");
+    const seen = await watch(one);
+    for (const text of ["first", "second"]) {
+      expect(await one.run(["send", "alice", text])).toMatchObject({ exit: 0 });
+      const peek = async () => (await one.run(["peek", "alice"])).out;
+      await eventually("the other node answers", async () => (await peek()).includes(`answer to ${text}`), 30_000);
+    }
+    const [last] = await rows(cluster, "SELECT max(seq) AS seq FROM event");
+    const count = Number(last?.["seq"]);
+    await eventually("every event is streamed", () => seen.numbers.length >= count, 30_000);
+    expect(seen.numbers).toEqual(Array.from({ length: count }, (_, n) => n + 1));
+    const [answers] = await rows(cluster, "SELECT count(*)::int AS n FROM message WHERE sender = 'alice'");
+    expect(answers).toEqual({ n: 2 });
+    seen.stop();
+  }, 120_000);
+
+  it("[node.hints] sessions that listen are ended again and again: every message is answered once", async () => {
+    const { ".agents/alice.yaml": alice = "", ...files } = slowTeam(["alice"], 0, 0);
+    await using cluster = await startCluster(server, ["one", "two"], {
+      ...files,
+      ".agents/alice.yaml": `${alice}runs_on: { node: two }\n`,
+    });
+    const [one] = cluster.nodes;
+    if (one === undefined) throw new Error("two nodes");
+    const schema = new URL(cluster.url).searchParams.get("schema") ?? "";
+    for (let n = 1; n <= 5; n += 1) {
+      await server.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'agent-worker ${schema}%'
+           AND (query LIKE 'LISTEN%' OR query = 'SELECT 1')`,
+      );
+      expect(await one.run(["send", "alice", `number ${n}`])).toMatchObject({ exit: 0 });
+    }
+    const count = "SELECT count(*)::int AS n FROM delivery WHERE state = 2";
+    await eventually("all are answered", async () => (await rows(cluster, count))[0]?.["n"] === 5, 60_000);
+    expect(await rows(cluster, "SELECT count(*)::int AS n FROM delivery WHERE state <> 2")).toEqual([{ n: 0 }]);
+  }, 120_000);
+
   it("an agent never works on two nodes at once, and every message is answered once", async () => {
     const agents = ["alice", "bob", "carol"];
     await using cluster = await startCluster(server, ["one", "two", "three"], slowTeam(agents, 3, 20));

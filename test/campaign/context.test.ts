@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
 import { startCluster } from "../support/postgres/cluster.ts";
+import { eventually } from "../support/team/running-project.ts";
 import { startServer, type TestServer } from "../support/postgres/server.ts";
 import { agentFile, workflowFile } from "../support/team/team.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -45,7 +46,9 @@ describe("personal contexts in a store that nodes share", () => {
     expect(await ok(right, "agent", "memory", "alice", "search", "cellar March")).toContain(
       "The cellar floods in March.",
     );
-    expect(await ok(left, "agent", "memory", "alice", "search", "when do we deploy")).toContain("When do we deploy?");
+    const isFound = async () =>
+      (await ok(left, "agent", "memory", "alice", "search", "when do we deploy")).includes("When do we deploy?");
+    await eventually("the conversation is written", isFound, 30_000);
     for (const { project } of nodes.nodes) expect(existsSync(join(project, ".agents/alice"))).toBe(false);
 
     await ok(left, "start", "review");

@@ -78,6 +78,34 @@ describe("two daemons on one store", () => {
     expect((await nodesOf(other)).map(({ state }) => state)).toEqual(["live", "live"]);
   });
 
+  it("[node.vanished] a node whose process is killed is replaced long before its lease ends", async () => {
+    const url = server.freshUrl();
+    const lease = { AGENT_WORKER_LEASE: "2m" };
+    await using left = await startNode(url, "left", lease);
+    await left.run(["ls"]);
+    await using right = await startNode(url, "right", lease);
+    await right.run(["ls"]);
+    await left.run(["send", "dave", "work"]);
+    const { owner, other } = await whoRuns("dave", [left, right]);
+    const haveMet = async () => {
+      const nodes = await nodesOf(other);
+      const joined = Math.max(...nodes.map(({ startedAt }) => Date.parse(startedAt)));
+      return nodes.length === 2 && nodes.every(({ lastBeat }) => Date.parse(lastBeat) > joined);
+    };
+    await eventually("each has beaten since both are there", haveMet, 60_000);
+    process.kill(owner.pid, "SIGKILL");
+    const start = performance.now();
+    const isTaken = async () => {
+      const { agents } = value(await other.client.call("list-agents", {}));
+      const node = agents.find(({ name }) => name === "dave")?.node;
+      return node === (other === left ? "left" : "right");
+    };
+    await eventually("the other one goes on", isTaken, 90_000);
+    const seconds = (performance.now() - start) / 1000;
+    console.log(`nodes: a killed node with a lease of 2 minutes was replaced after ${seconds.toFixed(1)} s`);
+    expect(seconds).toBeLessThan(100);
+  }, 240_000);
+
   it("[node.stop] stopping an agent on one node ends its run on the other", async () => {
     const url = server.freshUrl();
     await using left = await startNode(url, "left");
@@ -149,6 +177,15 @@ describe("two daemons on one store", () => {
     right.write(file, `${text}max_tokens: 1000\n`);
     await eventually("the difference is seen on the other node", () => isListed(["bob"]), 20_000);
     expect((await left.run(["ls"])).out).toMatch(/^right .* bob \(max_tokens\)$/m);
+    const refused = /does not run bob: its definition of bob is not that of the node "left": max_tokens differs/;
+    for (const command of ["ls", "status", "doctor"]) {
+      const isSaid = async () => {
+        const { out } = await right.run([command]);
+        return refused.test(out) && out.includes('git pull here or on "left"');
+      };
+      await eventually(`${command} on the node itself says it, and what to do`, isSaid, 20_000);
+      expect((await left.run([command])).out).not.toMatch(refused);
+    }
     const sent = await right.run(["send", "bob", "hello"]);
     expect(sent.out).toMatch(/right: its definition of bob is not that of the node "left": max_tokens differs/);
     // Only this agent waits.

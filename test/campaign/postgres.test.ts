@@ -66,7 +66,9 @@ describe("the statements and tables", () => {
       get: note,
       lists: note,
       run: note,
+      write: note,
       insert: note,
+      append: note,
       onUndo: () => {},
     };
     const folder = new URL("../../src/storage/tables/", import.meta.url);

@@ -54,6 +54,26 @@ describe("a daemon that is a node", () => {
     expect(await nodes()).toMatchObject([{ name: "right", state: "live", labels: [], capacity: null }]);
   });
 
+  it("[cli.nodes] has the lease that it was started with, within limits, and keeps it", async () => {
+    await using folder = nodeFolder(FILES);
+    const tooShort = await folder.run(["daemon", "start", "--lease", "2s"]);
+    expect(tooShort).toMatchObject({ exit: 2 });
+    expect(tooShort.err).toContain("The lease of a node is 6s to 10m, and not 2s.");
+    const noTime = await folder.run(["daemon", "start"], { env: { AGENT_WORKER_LEASE: "soon" } });
+    expect(noTime).toMatchObject({ exit: 2 });
+    expect(noTime.err).toContain('"soon" is not a duration.');
+
+    expect(await folder.run(["daemon", "start", "--lease", "20s"])).toMatchObject({ exit: 0 });
+    const leases = async () => {
+      const { out } = await folder.run(["call", "list-nodes", "{}"]);
+      return (JSON.parse(out) as { nodes: NodeView[] }).nodes.map(({ leaseMs }) => leaseMs);
+    };
+    expect(await leases()).toEqual([20_000]);
+    expect(await folder.run(["daemon", "start", "--lease", "30s"])).toMatchObject({ exit: 3 });
+    expect(await folder.run(["daemon", "restart"])).toMatchObject({ exit: 0 });
+    expect(await leases()).toEqual([20_000]);
+  });
+
   it("[cli.nodes] says so when the daemon that runs is another node", async () => {
     await using folder = nodeFolder(FILES);
     expect((await folder.run(["ls"])).exit).toBe(0);

@@ -111,6 +111,25 @@ export const nodes: readonly Requirement[] = [
     faces: ["cli"],
   },
   {
+    id: "node.vanished",
+    source: ["architecture"],
+    behaviour: "A node whose process has ended is replaced at once: the others need not wait for its lease to end.",
+    faces: ["cli"],
+  },
+  {
+    id: "node.hints",
+    source: ["architecture"],
+    behaviour:
+      "A hint between nodes that never arrives costs only time: every message is answered once, and every event is streamed.",
+    faces: ["store"],
+  },
+  {
+    id: "docs.cluster-files",
+    source: ["architecture"],
+    behaviour: "The unit of systemd and the compose file of the example are valid, and the command of the unit works.",
+    faces: ["cli"],
+  },
+  {
     id: "node.upgrade",
     source: ["architecture"],
     behaviour:

@@ -12,6 +12,8 @@ export const nodeView = z.object({
   lead: z.boolean(),
   startedAt: z.iso.datetime(),
   lastBeat: z.iso.datetime(),
+  /** So many milliseconds after its last beat others take over its runs. */
+  leaseMs: z.int(),
   labels: z.array(z.string()),
   engines: z.array(z.string()),
   /** How many runs it executes at once at most; null for no limit. */

@@ -24,7 +24,15 @@ export const discovery = z.object({
   /** Absent: it listens on loopback. */
   exposure: exposure.optional(),
   /** Which node it was started as. A daemon that is started again is the same. */
-  node: z.object({ name: z.string().optional(), labels: z.array(z.string()), capacity: z.int().nullable() }).optional(),
+  node: z
+    .object({
+      name: z.string().optional(),
+      labels: z.array(z.string()),
+      capacity: z.int().nullable(),
+      /** Absent: the usual one. */
+      leaseMs: z.int().optional(),
+    })
+    .optional(),
 });
 export type Discovery = z.output<typeof discovery>;
 

@@ -40,6 +40,8 @@ export const healthView = z.object({
       resting: z.array(z.string()),
       /** Agents with something to do that no node may run now: `alice waits for a node …`. */
       unplaced: z.array(z.string()).optional(),
+      /** Agents that this node does not run, because its files are not those of the others: why, and what to do. */
+      refused: z.array(z.object({ reason: z.string(), next: z.string() })).optional(),
       /** The nodes that work for it, when there are others than this one: `name (live)`. */
       nodes: z.array(z.object({ name: z.string(), state: z.enum(["live", "away", "left"]) })).optional(),
       /** Definition files that cannot be used, each with its first mistake: `file:line: message`. */

@@ -77,10 +77,11 @@ async function runningFindings(
     const saysHow = problem.includes("agent-worker ");
     findings.push(wrong("daemon", problem, saysHow ? "Then look again." : "See: agent-worker daemon logs"));
   }
-  for (const { dir, dead, waits, guardFailures, unplaced = [], nodes = [] } of projects) {
+  for (const { dir, dead, waits, guardFailures, unplaced = [], refused = [], nodes = [] } of projects) {
     const seeNodes =
       "See the nodes: agent-worker ls. Start the one that is missing: agent-worker daemon start --node NAME";
     findings.push(...unplaced.map((reason) => ({ ...warning("nodes", `${reason} In ${dir}`, seeNodes), dir })));
+    findings.push(...refused.map(({ reason, next }) => ({ ...warning("nodes", `${reason} In ${dir}`, next), dir })));
     const away = nodes.filter(({ state }) => state === "away").map(({ name }) => name);
     if (away.length > 0) findings.push({ ...warning("nodes", `away: ${away.join(", ")}, in ${dir}`, seeNodes), dir });
     findings.push(...waits.map((wait) => ({ ...warning("waiting", `${waitText(wait)}, in ${dir}`, wait.next), dir })));

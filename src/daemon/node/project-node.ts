@@ -40,6 +40,6 @@ export async function createProjectNode(parts: ProjectNodeParts): Promise<OwnNod
     version: ownVersion(),
     definitions: store.shared ? fingerprints.current() : {},
   });
-  const node = createOwnNode(facts, { alone: !store.shared });
+  const node = createOwnNode(facts, { alone: !store.shared, leaseMs: settings.leaseMs });
   return { ...node, [Symbol.dispose]: () => fingerprints[Symbol.dispose]() };
 }

@@ -41,10 +41,20 @@ export function objectionToNode(
 
 function objectionToFiles(key: string, node: PlacedNode, nodes: readonly PlacedNode[], time: number): string | null {
   const found = differenceOfFiles(key, node, nodes, time);
-  if (found === null) return null;
-  const { leader, keys } = found;
+  return found === null ? null : refusalOfFiles(key, found);
+}
+
+/** What differs, in words. */
+export function refusalOfFiles(key: string, { leader, keys }: FileDifference): string {
   if (keys === null) return `it has no definition of ${key}; the node "${leader}" has`;
   return `its definition of ${key} is not that of the node "${leader}": ${keys.join(", ")} differ${keys.length === 1 ? "s" : ""}`;
+}
+
+export interface FileDifference {
+  /** The node whose files count. */
+  readonly leader: string;
+  /** The keys that differ; null when the definition is missing. */
+  readonly keys: readonly string[] | null;
 }
 
 /**
@@ -56,7 +66,7 @@ export function differenceOfFiles(
   node: PlacedNode,
   nodes: readonly PlacedNode[],
   time: number,
-): { readonly leader: string; readonly keys: readonly string[] | null } | null {
+): FileDifference | null {
   const leader = liveNodes(nodes, time).find(({ definitions }) => definitions[key] !== undefined);
   const right = leader?.definitions[key];
   if (leader === undefined || right === undefined || leader.instance === node.instance) return null;

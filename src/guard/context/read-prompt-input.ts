@@ -62,22 +62,28 @@ export async function readPromptInput(
   const note: NoteProblem = (part, problem) => void problems.push({ part, problem });
   const personal = openPersonal(sources, owner, note);
 
-  const found = await sources.read(async (store) => {
-    const workspace = space.value.kind === "dm" ? undefined : await readWorkspace(store, run.space);
-    const recorded = space.value.kind === "dm" ? (await store.conversations.recorded(agent)).seq : 0;
+  const personalProblems: PromptProblem[] = [];
+  const notePersonal: NoteProblem = (part, problem) => void personalProblems.push({ part, problem });
+  const isDirect = space.value.kind === "dm";
+
+  const reading = sources.read(async (store) => {
+    const [workspace, { seq: recorded }, received] = await Promise.all([
+      isDirect ? undefined : readWorkspace(store, run.space),
+      isDirect ? store.conversations.recorded(agent) : { seq: 0 },
+      readInbox(store, deliveries),
+    ]);
     const page = await sources.recent.read(store, run.space, {
       instance: workspace?.instance,
       tokens: budget,
       // What is in the files of the agent is read there.
-      ...(space.value.kind === "dm" && personal !== null ? { after: recorded } : {}),
+      ...(isDirect && personal !== null ? { after: recorded } : {}),
     });
-    const received = await readInbox(store, deliveries);
     return {
       ...received,
       images: await readImages(store, run.space, received.delivered, request.showsImages === true),
       page,
       stored:
-        space.value.kind === "dm" && owner !== null
+        isDirect && owner !== null
           ? { summaries: await store.summaries.cover(run.space), unsummarised: [] }
           : await readStoredEarlier(store, run.space, page, budget),
       recorded,
@@ -85,13 +91,18 @@ export async function readPromptInput(
       team: workspace === undefined ? [] : await sources.teams.read(store, workspace),
     };
   });
+  // Where the personal context is in a store on a server, each of these waits for it.
+  const [found, ownPersonal] = await Promise.all([
+    reading,
+    personal === null ? null : readPersonal(personal, notePersonal),
+    personal?.soul.refresh(),
+  ]);
   if (space.value.kind === "workspace" && found.workspace === undefined) {
     return refuse("not_found", `There is no workspace ${run.space} any more.`, { hint: "Drop the message." });
   }
   const systemPrompt = sources.systemPrompt(definition.prompt);
   if (!systemPrompt.ok) return systemPrompt;
 
-  await personal?.soul.refresh();
   const learned = personal?.soul.read();
   if (learned?.problem != null) note("soul", learned.problem);
   const soul = learned === undefined ? definition.soul : effectiveSoul(definition.soul, learned.state.learned);
@@ -114,13 +125,13 @@ export async function readPromptInput(
     ...(definition.memory === undefined ? {} : { memorySettings: definition.memory }),
     place,
     owner,
-    personal: personal === null ? null : await readPersonal(personal, note),
+    personal: ownPersonal,
     skills,
     ...(request.guidance == null ? {} : { guidance: request.guidance }),
     tools,
     inbox,
     ...(found.images.length === 0 ? {} : { images: found.images }),
-    problems,
+    problems: [...problems, ...personalProblems],
     now,
     budget,
   });

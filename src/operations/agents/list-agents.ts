@@ -38,6 +38,7 @@ export const listAgents = query(contract.listAgents, {
       waits: [...troubles.waits],
       dead: troubles.dead,
       unplaced: [...troubles.unplaced],
+      refused: [...troubles.refused],
       trust: trust.kind(),
       storeProblem: troubles.storeProblem,
       problems: [

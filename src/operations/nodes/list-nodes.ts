@@ -25,6 +25,7 @@ export const listNodes = query(contract.listNodes, {
         lead: node.instance === lead?.instance,
         startedAt: new Date(node.startedAt).toISOString(),
         lastBeat: new Date(node.beatAt).toISOString(),
+        leaseMs: node.leaseMs,
         labels: [...node.labels],
         engines: [...node.engines],
         capacity: node.capacity,

@@ -62,21 +62,24 @@ export const beginRun = proposal(
     access: systemOnly,
 
     async execute({ mailbox, leaseOwner, batch, refreshed }, ctx) {
-      const open = await ctx.store.runs.openOf(mailbox);
+      // What does not depend on each other is asked at once: a server is far away, and all others wait meanwhile.
+      const [open, stop, first] = await Promise.all([
+        ctx.store.runs.openOf(mailbox),
+        ctx.store.stops.ofMailbox(mailbox),
+        ctx.store.deliveries.heads(mailbox, ctx.now),
+      ]);
       if (open !== undefined) return ok(busyWith(open, leaseOwner, ctx.now));
       /** Where the agent can do nothing now. */
       const blocked = new Set<string>();
       let lookAgainAt: number | null = null;
-      for (;;) {
-        const heads = await ctx.store.deliveries.heads(mailbox, ctx.now, blocked);
+      for (let known: typeof first | null = first; ; known = null) {
+        const heads = known ?? (await ctx.store.deliveries.heads(mailbox, ctx.now, blocked));
         const next = pickNext(heads.map(waiting), ctx.now)?.delivery;
         if (next === undefined) {
           const nextDue = await ctx.store.deliveries.nextDue(mailbox, ctx.now);
           return ok({ begun: null, nextDue: least(nextDue, lookAgainAt) });
         }
-        if ((await ctx.store.stops.ofMailbox(mailbox)) !== undefined) {
-          return ok({ begun: null, nextDue: null, stopped: true });
-        }
+        if (stop !== undefined) return ok({ begun: null, nextDue: null, stopped: true });
         const readiness = await findReadyAgent(ctx, next, refreshed);
         if (readiness.kind === "outdated") return ok({ begun: null, nextDue: null, outdated: true });
         if (readiness.kind === "settled") continue;
@@ -86,7 +89,11 @@ export const beginRun = proposal(
           continue;
         }
         const { agent, source } = readiness;
-        const hold = await providerHold(ctx.store, mailbox, ctx.now, source.fingerprint);
+        const [hold, message, pending] = await Promise.all([
+          providerHold(ctx.store, mailbox, ctx.now, source.fingerprint),
+          ctx.store.messages.byId(next.message),
+          ctx.store.deliveries.pending({ mailbox, space: next.space, now: ctx.now, limit: batch }),
+        ]);
         if (hold !== undefined) {
           blocked.add(next.space);
           lookAgainAt = least(lookAgainAt, hold.until);
@@ -98,9 +105,8 @@ export const beginRun = proposal(
           if ((await stopRun(ctx, parked, 0)) !== null) continue;
           return ok({ begun: await resume(ctx, parked, agent, laneAt(next, ctx.now), leaseOwner), nextDue: null });
         }
-        const root = await charge(ctx, next);
+        const root = await charge(ctx, next, message?.root ?? next.message);
         if (root === null) continue;
-        const pending = await ctx.store.deliveries.pending({ mailbox, space: next.space, now: ctx.now, limit: batch });
         const siblings = next.awaited ? [] : pending.filter((each) => joins(each, next)).slice(0, batch - 1);
         const run = await openRun(ctx, next, siblings, root, leaseOwner, source);
         return ok({ begun: { ...run, agent }, nextDue: null });
@@ -184,14 +190,12 @@ async function lease(
   run: string,
   leaseOwner: string,
 ): Promise<DeliveryRecord[]> {
-  const leased: DeliveryRecord[] = [];
-  for (const delivery of deliveries) {
+  const leased = deliveries.flatMap((delivery): DeliveryRecord[] => {
     const next = transition(delivery.state, { kind: "lease" });
-    if (!next.ok) continue;
-    const progress = { state: next.value, leaseOwner, run };
-    await ctx.store.deliveries.advance(delivery.id, { status: "pending", leaseOwner: null }, progress);
-    leased.push({ ...delivery, ...progress });
-  }
+    return next.ok ? [{ ...delivery, state: next.value, leaseOwner, run }] : [];
+  });
+  const from = { status: "pending", leaseOwner: null } as const;
+  await Promise.all(leased.map(({ id, state }) => ctx.store.deliveries.advance(id, from, { state, leaseOwner, run })));
   return leased;
 }
 
@@ -199,7 +203,7 @@ async function lease(
  * Charges one turn to the chain, the agent and the workspace. Returns the root of the chain; null when no turn is left
  * and the delivery became a dead letter.
  */
-async function charge(ctx: Execute, delivery: DeliveryRecord): Promise<string | null> {
+async function charge(ctx: Execute, delivery: DeliveryRecord, root: string): Promise<string | null> {
   const { mailbox, agent, space } = delivery;
   const work = { mailbox, agent, space, run: null };
   const stop = await findBudgetStop(ctx, work);
@@ -207,8 +211,6 @@ async function charge(ctx: Execute, delivery: DeliveryRecord): Promise<string | 
     await stopForBudget(ctx, work, [delivery], stop);
     return null;
   }
-  const message = await ctx.store.messages.byId(delivery.message);
-  const root = message?.root ?? delivery.message;
   const before = (await ctx.store.causal.tree(root)) ?? newTree(root);
   const { tree, tripped } = chargeTurn(before, ctx.now, await chainLimits(ctx, space));
   if (tree !== before) await ctx.store.causal.save(tree);

@@ -36,13 +36,15 @@ export const checkpointStep = proposal(
       const tokens = await recordStep(ctx, run.value, step);
       const stopped = await stopRun(ctx, run.value, tokens, budgetAtStart);
       if (stopped !== null) return ok({ yielded: false, stopped });
-      const heads = await ctx.store.deliveries.heads(run.value.mailbox, ctx.now);
       const { space, lane } = run.value;
       const isClosed = async (key: string) => (await ctx.store.workspaces.status(key))?.state === "closed";
+      const [heads, isStopped, isOver] = await Promise.all([
+        ctx.store.deliveries.heads(run.value.mailbox, ctx.now),
+        isClosed(workspaceOf(space)),
+        isClosed(space),
+      ]);
       // In a sub-space that was closed for good nothing would resume the run: it goes on to its end.
-      const mustPark =
-        (await isClosed(workspaceOf(space))) ||
-        (!(await isClosed(space)) && mustYield(lane, heads.map(waiting), ctx.now));
+      const mustPark = isStopped || (!isOver && mustYield(lane, heads.map(waiting), ctx.now));
       const deliveries = mustPark ? await ctx.store.deliveries.ofRun(id) : [];
       // Only a delivery resumes a run: one without deliveries continues to its end.
       if (deliveries.length === 0) return ok({ yielded: false, stopped: null });

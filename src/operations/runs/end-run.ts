@@ -12,7 +12,9 @@ export async function endRun(
   reason: string | null = null,
 ): Promise<void> {
   if (outcome === "failed") await countRunWithoutSteps(ctx, run);
-  await ctx.store.callAnswers.forget(run.id);
-  await ctx.store.runs.end(run.id, { endedAt: ctx.now, outcome, detail, reason });
+  await Promise.all([
+    ctx.store.callAnswers.forget(run.id),
+    ctx.store.runs.end(run.id, { endedAt: ctx.now, outcome, detail, reason }),
+  ]);
   await ctx.emit({ type: "run.ended", space: run.space, agent: run.agent, run: run.id, outcome });
 }

@@ -137,9 +137,11 @@ async function complete(
   deliveries: readonly DeliveryRecord[],
   { text, limit, tokens }: { readonly text: string; readonly limit: Limit | null; readonly tokens: number },
 ): Promise<Ending> {
-  for (const delivery of deliveries) await move(ctx, delivery, { kind: "succeed" }, run.id);
   const silent = text.trim() === "" && !run.spoke;
-  const replied = text.trim() !== "" && !run.spoke && (await reply(ctx, run, text, tokens));
+  const [replied] = await Promise.all([
+    text.trim() !== "" && !run.spoke ? reply(ctx, run, text, tokens) : false,
+    ...deliveries.map((delivery) => move(ctx, delivery, { kind: "succeed" }, run.id)),
+  ]);
   if (!replied && tokens > 0) await chargeStepToChain(ctx, run, tokens, { ahead: false, announce: true });
   const reason = limit === null ? null : limitReason(run, limit);
   if (reason !== null && (limit === "max_steps" || !replied)) await postNotice(ctx, spaceTarget(run.space), reason);

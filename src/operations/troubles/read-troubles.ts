@@ -2,6 +2,7 @@ import type { WaitingRun } from "../../contract/runs.ts";
 import type { StoreReads } from "../../ports/store/store.ts";
 import type { Services } from "../core/define.ts";
 import { readPlacement } from "../nodes/place-run.ts";
+import { refusedAgents, type RefusedAgent } from "../nodes/refused-agents.ts";
 import { personalProblems } from "./personal-problems.ts";
 import type { UnfinishedRuns } from "../runs/waiting-runs.ts";
 
@@ -16,6 +17,8 @@ export interface Troubles {
   readonly resting: readonly string[];
   /** Agents that have something to do and that no node may run now, each with the reason. */
   readonly unplaced: readonly { readonly agent: string; readonly reason: string }[];
+  /** Agents that this node does not run, because its files are not those of the others. */
+  readonly refused: readonly RefusedAgent[];
   /** Why nothing is accepted, or that the disk is full. */
   readonly storeProblem: string | null;
 }
@@ -34,6 +37,7 @@ export async function readTroubles(
     broken: brokenFiles(services),
     resting: trust.kind() === "trusted" ? resting.map(({ name }) => name) : [],
     unplaced: await unplacedAgents(store, services),
+    refused: refusedAgents(services.node),
     storeProblem: storeUpkeep.problem() ?? services.node.problem(),
   };
 }

@@ -117,6 +117,8 @@ export interface TransactOptions {
    * and the work may be run again. It must not throw or wait.
    */
   readonly written?: () => void;
+  /** Returns the mailboxes that the accepted work has woken. Other daemons of the store are told with the commit. */
+  readonly woken?: () => Iterable<string>;
 }
 
 /** Where a store has its data. */

@@ -3,13 +3,20 @@ import type { BackgroundParts } from "./background-worker.ts";
 
 /** Long enough for the run that answers a message to start first. */
 const DELAY_MS = 20;
+/**
+ * Where nodes share a store, the text of a day is a row that is written whole, and all nodes wait for each transaction:
+ * what was said meanwhile is written with it.
+ */
+const SHARED_DELAY_MS = 500;
+/** Every node hears of a message. The others only look whether the first one has written it. */
+const OTHERS_DELAY_MS = 10_000;
 
 /**
  * Writes direct messages to the conversation files of agents: shortly after each one, so that its answer need not wait
  * for a file, and once at the start, after a crash. A failed write is repeated with the next message or start.
  */
 export function startConversationRecorder(parts: BackgroundParts): AsyncDisposable {
-  const { clock, conversations, events, store, log } = parts;
+  const { clock, conversations, events, store, log, services } = parts;
   const queue = createSerialQueue((error, agent) => log.error("a conversation could not be kept", { agent, error }));
   const due = new Set<string>();
   const closing = new AbortController();
@@ -24,7 +31,8 @@ export function startConversationRecorder(parts: BackgroundParts): AsyncDisposab
   const recordSoon = (agent: string): void => {
     if (due.has(agent)) return;
     due.add(agent);
-    clock.sleep(DELAY_MS, closing.signal).then(
+    const shared = services.node.isLead() ? SHARED_DELAY_MS : OTHERS_DELAY_MS;
+    clock.sleep(services.node.alone ? DELAY_MS : shared, closing.signal).then(
       () => recordNow(agent),
       () => {},
     );

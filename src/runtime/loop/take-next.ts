@@ -12,6 +12,8 @@ export interface TakeNextParts {
   readonly definitions: Pick<Definitions, "refresh">;
   /** Id of this daemon instance. */
   readonly leaseOwner: string;
+  /** Called when the mailbox has work, and a run of another node. */
+  readonly onBusy?: (run: string, mailbox: string) => void;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface TakeNextParts {
  * whether the mailbox may have more to do.
  */
 export function createTakeNext(
-  { system, definitions, leaseOwner }: TakeNextParts,
+  { system, definitions, leaseOwner, onBusy }: TakeNextParts,
   execute: (begun: BegunRun, signal: AbortSignal) => Promise<boolean>,
 ): (mailbox: string) => TakeNext {
   return (mailbox) => {
@@ -38,7 +40,8 @@ export function createTakeNext(
         next = await system.propose(systemCaller, beginRun, { mailbox, leaseOwner, refreshed: true });
       }
       if (!next.ok) throw new Error(next.error.message);
-      const { begun, nextDue, stopped = false } = next.value;
+      const { begun, nextDue, stopped = false, busy } = next.value;
+      if (busy !== undefined && busy.leaseOwner !== leaseOwner) onBusy?.(busy.id, mailbox);
       if (begun === null) return { again: false, nextDue, stopped };
       unfinished = begun.run;
       const again = await execute(begun, signal);

@@ -2,6 +2,7 @@ import type { RecordedEvent } from "../../domain/event.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { EventHub } from "../../kernel/event-hub.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { CommitNews } from "../../ports/store/cluster/peers.ts";
 import type { Store } from "../../ports/store/store.ts";
 
 /** Publishes the events of a store that several daemons share. */
@@ -80,7 +81,20 @@ export async function followEvents(parts: EventFollowerParts): Promise<EventFoll
       if (!stopped.signal.aborted) log.warn("could not read what other daemons did", { error });
     }
   };
-  const observing = store.peers?.observe({ committed: () => void look({ isHinted: true }), told: () => {} });
+  /** A hint says what was committed. Only what came before may have to be read. */
+  const take = async ({ events: told, woken }: CommitNews): Promise<void> => {
+    if (woken.length > 0) parts.wake(woken);
+    const next = told.filter(({ seq }) => seq > cursor);
+    if (next.length === 0) return;
+    if (reading === undefined && next[0]?.seq === cursor + 1) {
+      cursor = next.at(-1)?.seq ?? cursor;
+      events.publish(next);
+    } else await catchUp().catch((error: unknown) => log.warn("could not read what other daemons did", { error }));
+  };
+  const observing = store.peers?.observe({
+    committed: (news) => void (news === undefined ? look({ isHinted: true }) : take(news)),
+    told: () => {},
+  });
   void (async () => {
     for (;;) {
       await clock.sleep(LOOK_MS, stopped.signal);

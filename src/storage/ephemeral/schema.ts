@@ -16,7 +16,9 @@ export function bindToSchema(connection: WriteConnection, names: SchemaNames): W
     get: (sql) => connection.get(bind(sql)),
     lists: (sql) => connection.lists(bind(sql)),
     run: (sql) => connection.run(bind(sql)),
+    write: (sql) => connection.write(bind(sql)),
     insert: (sql) => connection.insert(bind(sql)),
+    append: (sql) => connection.append(bind(sql)),
     onUndo: (listener) => connection.onUndo(listener),
   };
 }

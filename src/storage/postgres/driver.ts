@@ -1,15 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { systemClock } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { TransactOptions } from "../../ports/store/store.ts";
 import type { WriteConnection } from "../connection.ts";
+import { GroupTransaction, type GroupTransactionParts } from "./group-transaction.ts";
 import { isLost, postgresFault } from "./postgres-fault.ts";
 import { ReadPool } from "./read-pool.ts";
-import { PostgresSavepoints } from "./savepoints.ts";
 import type { ServerSettings } from "./server-settings.ts";
-import { writeConnection, type ServerConnection } from "./server-connection.ts";
+import type { ServerConnection } from "./server-connection.ts";
 
 interface Job extends TransactOptions {
   readonly work: () => Promise<Result<unknown, Refusal>>;
@@ -17,14 +16,12 @@ interface Job extends TransactOptions {
   readonly reject: (error: unknown) => void;
 }
 
-export interface DriverParts {
+export interface DriverParts extends Pick<GroupTransactionParts, "hint" | "ofCommit"> {
   readonly settings: ServerSettings;
   readonly connect: () => Promise<ServerConnection>;
   /** The writing connection, open already. */
   readonly connection: ServerConnection;
   readonly readers: number;
-  /** Sent in each group that is committed with writes, for whoever listens. */
-  readonly beforeCommit?: string;
 }
 
 /** Most transactions that share a commit, so that the first does not wait too long for the last. */
@@ -44,20 +41,12 @@ export class PostgresDriver {
   readonly writer: WriteConnection;
   readonly pool: ReadPool;
   readonly #parts: DriverParts;
-  readonly #undoListeners: (() => void)[] = [];
-  readonly #savepoints = new PostgresSavepoints(
-    (sql) => this.#send(sql),
-    () => this.#undone(),
-  );
+  readonly #group: GroupTransaction;
   #connection: ServerConnection;
   #queue: Job[] = [];
   #flushing: Promise<void> | undefined;
   #scheduled = false;
   #readsUseWriter = false;
-  /** Names this writer in the table `writer`, where its last committed group is. */
-  readonly #writer = randomUUID();
-  #group = 0;
-  #commitSent = false;
   #unreachable: Fault | undefined;
   #memoryLost: Fault | undefined;
   #closing: Promise<void> | undefined;
@@ -65,12 +54,10 @@ export class PostgresDriver {
   constructor(parts: DriverParts) {
     this.#parts = parts;
     this.#connection = parts.connection;
-    this.writer = writeConnection(
-      () => this.#connection,
-      () => this.#savepoints.beforeWrite(),
-      (listener) => void this.#undoListeners.push(listener),
-    );
-    this.pool = new ReadPool(parts.connect, parts.readers, parts.settings);
+    const { hint, ofCommit, settings } = parts;
+    this.#group = new GroupTransaction({ schema: settings.schema, connection: () => this.#connection, hint, ofCommit });
+    this.writer = this.#group.writer;
+    this.pool = new ReadPool(parts.connect, parts.readers, settings);
   }
 
   /** Why the server cannot be used now. */
@@ -88,7 +75,7 @@ export class PostgresDriver {
 
   /** A part of a running transaction that can be undone alone. */
   nested<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> {
-    return this.#savepoints.around(work);
+    return this.#group.savepoints.around(work);
   }
 
   /** `work` gets the connection it has to use; undefined means that of `writer`. */
@@ -161,7 +148,7 @@ export class PostgresDriver {
   async #commitGroup(jobs: Job[]): Promise<void> {
     const until = systemClock.monotonic() + PATIENCE_MS;
     for (;;) {
-      this.#commitSent = false;
+      this.#group.isCommitSent = false;
       const settlements: (() => void)[] = [];
       try {
         await this.#connected(until);
@@ -171,11 +158,11 @@ export class PostgresDriver {
           await this.#execute(jobs, true, settlements);
         }
       } catch (error) {
-        this.#undone();
+        this.#group.undone();
         const fault = postgresFault(error, this.#parts.settings);
         if (await this.#mayRunAgain(jobs, error, until)) continue;
-        if (!(this.#commitSent && (await this.#wasCommitted(until)))) settlements.length = 0;
-        this.#savepoints.reset();
+        if (!(this.#group.isCommitSent && (await this.#wasCommitted(until)))) settlements.length = 0;
+        this.#group.savepoints.reset();
         if (settlements.length === 0) for (const job of jobs) job.reject(fault);
       }
       for (const settle of settlements) settle();
@@ -185,26 +172,21 @@ export class PostgresDriver {
 
   /** Work that was interrupted before its COMMIT is repeated. A group that is not known to be undone is not. */
   async #mayRunAgain(jobs: readonly Job[], error: unknown, until: number): Promise<boolean> {
-    this.#savepoints.reset();
+    this.#group.savepoints.reset();
     if (!isLost(error)) {
       await this.#connection.execute("ROLLBACK").catch(() => {});
       return false;
     }
     await this.#connection.end();
     if (jobs.some(({ once }) => once === true) || systemClock.monotonic() > until) return false;
-    return !(this.#commitSent && (await this.#wasCommitted(until)) !== false);
+    return !(this.#group.isCommitSent && (await this.#wasCommitted(until)) !== false);
   }
 
   /** Undefined when the server cannot be asked. */
   async #wasCommitted(until: number): Promise<boolean | undefined> {
     try {
       await this.#connected(until);
-      // The session that is gone may still be at work on it: it holds the lock until it ends.
-      this.#send("BEGIN");
-      this.#send(`SELECT pg_advisory_xact_lock(${lockOf(this.#parts.settings.schema)})`);
-      const [row] = await this.#connection.execute(`SELECT last FROM writer WHERE id = '${this.#writer}'`);
-      await this.#connection.execute("ROLLBACK");
-      return row?.["last"] === this.#group;
+      return await this.#group.wasCommitted();
     } catch {
       return undefined;
     }
@@ -230,66 +212,63 @@ export class PostgresDriver {
   /** Runs all jobs in one transaction. Returns false when one has to be undone alone and there are no savepoints. */
   async #execute(jobs: Job[], withSavepoints: boolean, settlements: (() => void)[]): Promise<boolean> {
     let accepted = false;
-    this.#begin();
-    const start = this.#savepoints.writes;
+    this.#group.begin();
+    const start = this.#group.savepoints.writes;
     for (const job of jobs) {
-      const before = this.#savepoints.writes;
+      const before = this.#group.savepoints.writes;
       let done = false;
       try {
-        const result = await (withSavepoints ? this.#savepoints.around(job.work) : job.work());
+        const result = await (withSavepoints ? this.#group.savepoints.around(job.work) : job.work());
         done = result.ok;
         settlements.push(() => job.resolve(result));
-      } catch (error) {
+      } catch (thrown) {
+        const error = await this.#group.causeOf(thrown);
         if (isLost(error) || this.#connection.isEnded) throw error;
         settlements.push(() => job.reject(postgresFault(error, this.#parts.settings)));
         // A statement that failed without a write before it has undone the whole transaction.
-        if (isServerError(error) && (this.#savepoints.writes === before || !withSavepoints)) {
-          await this.#rollback();
+        if (isServerError(error) && (this.#group.savepoints.writes === before || !withSavepoints)) {
+          await this.#group.rollback();
           if (withSavepoints) throw error;
           return jobs.length === 1;
         }
       }
       accepted ||= done;
-      if (done) job.written?.();
-      if (!done && !withSavepoints && this.#savepoints.writes !== before) {
-        await this.#rollback();
+      if (done) {
+        job.written?.();
+        this.#parts.hint.wake(job.woken?.() ?? []);
+      }
+      if (!done && !withSavepoints && this.#group.savepoints.writes !== before) {
+        await this.#group.rollback();
         return jobs.length === 1;
       }
       if (job === jobs.at(-1)) await this.#join(jobs, withSavepoints);
     }
-    if (!accepted) await this.#rollback();
-    else await this.#commit(this.#savepoints.writes > start);
+    if (!accepted) await this.#group.rollback();
+    else if (this.#group.isBegun) return this.#commitOr(jobs, withSavepoints, settlements, start);
+    this.#group.end();
     return true;
   }
 
-  async #rollback(): Promise<void> {
-    await this.#connection.execute("ROLLBACK");
-    this.#undone();
-  }
-
-  #undone(): void {
-    for (const listener of this.#undoListeners) listener();
-  }
-
-  #begin(): void {
-    this.#savepoints.reset();
-    this.#send("BEGIN");
-    this.#send(`SELECT pg_advisory_xact_lock(${lockOf(this.#parts.settings.schema)})`);
-  }
-
-  async #commit(hasWritten: boolean): Promise<void> {
-    if (hasWritten) {
-      this.#group += 1;
-      this.#send(
-        `INSERT INTO writer (id, last, at) VALUES ('${this.#writer}', ${this.#group}, now())
-         ON CONFLICT (id) DO UPDATE SET last = excluded.last, at = excluded.at`,
-      );
-      if (this.#parts.beforeCommit !== undefined) this.#send(this.#parts.beforeCommit);
-      this.#commitSent = true;
+  /** As `#execute`: a statement that nobody waited for may have failed, and the commit says so. */
+  async #commitOr(
+    jobs: readonly Job[],
+    withSavepoints: boolean,
+    settlements: (() => void)[],
+    start: number,
+  ): Promise<boolean> {
+    try {
+      await this.#group.commit(this.#group.savepoints.writes > start);
+      return true;
+    } catch (thrown) {
+      const error = await this.#group.causeOf(thrown);
+      if (withSavepoints || !isServerError(error) || error === thrown) throw error;
+      await this.#group.rollback();
+      settlements.length = 0;
+      const [job] = jobs;
+      if (jobs.length > 1 || job === undefined) return false;
+      settlements.push(() => job.reject(postgresFault(error, this.#parts.settings)));
+      return true;
     }
-    // The server answers a COMMIT of a transaction that failed with its ROLLBACK.
-    if ((await this.#connection.command("COMMIT")) !== "COMMIT")
-      throw new Error("the server undid a transaction that had failed before");
   }
 
   /** Adds the jobs that the group caused. A job with `once` waits for a group that has savepoints from its start. */
@@ -299,16 +278,6 @@ export class PostgresDriver {
     const ready = first === -1 ? this.#queue.length : first;
     jobs.push(...this.#queue.splice(0, Math.min(ready, MAX_GROUP - jobs.length)));
   }
-
-  /** Sent without waiting: if it fails, so does the statement after it. */
-  #send(sql: string): void {
-    this.#connection.execute(sql).catch(() => {});
-  }
-}
-
-/** The lock that orders the transactions of a project, as an expression. */
-function lockOf(schema: string): string {
-  return `hashtextextended('agent-worker ${schema}', 0)`;
 }
 
 /** An error that PostgreSQL reports for a statement. It undoes the transaction up to the last savepoint. */

@@ -4,9 +4,10 @@ import type { Store, StoreReads, StoreWrites } from "../../ports/store/store.ts"
 import { EphemeralSchemaNeeded, openEphemeralStore, type EphemeralStore } from "../ephemeral/ephemeral-store.ts";
 import { refuseEphemeral } from "../ephemeral/refuse-ephemeral.ts";
 import type { Connection } from "../connection.ts";
-import { readTables, writeTables } from "../tables.ts";
+import { readTables, writeTables, type WriteTables } from "../tables.ts";
 import { documentTable, storeDocuments, type DocumentTable } from "../tables/document.ts";
 import { connectClient } from "./client.ts";
+import { CommitHint } from "./commit-hint.ts";
 import { findPostgresDamage } from "./damage.ts";
 import { PostgresDriver } from "./driver.ts";
 import { migratePostgres } from "./migrate.ts";
@@ -15,7 +16,7 @@ import { refuseTransferred } from "./transfer-mark.ts";
 import { postgresFault } from "./postgres-fault.ts";
 import { createServerPeers } from "./server-peers.ts";
 import { parseServerUrl, type ServerSettings } from "./server-settings.ts";
-import { readConnection, ServerConnection, writeConnection } from "./server-connection.ts";
+import { plainWriteConnection, readConnection, ServerConnection } from "./server-connection.ts";
 import { SilentConnections } from "./silent-connections.ts";
 import { makeTemporaryTables } from "./temporary-tables.ts";
 
@@ -54,14 +55,16 @@ export async function openPostgresStore(
     const migration = await migratePostgres(connection, settings, rules.now());
     const [meta] = await connection.execute("SELECT store_id FROM meta");
     const peers = createServerPeers(settings.schema, connect);
+    const hint = new CommitHint();
     const driver = new PostgresDriver({
       settings,
       connect,
       connection,
       readers: options.readers ?? READERS,
-      beforeCommit: peers.notifyCommit,
+      hint,
+      ofCommit: (told) => peers.ofCommit(told),
     });
-    const store = storeOn(driver, settings, rules);
+    const store = storeOn(driver, settings, rules, hint);
     const close = async (): Promise<void> => {
       const closing = store[Symbol.asyncDispose]();
       await peers.close();
@@ -80,12 +83,16 @@ function storeOn(
   driver: PostgresDriver,
   settings: ServerSettings,
   rules: DocumentRules,
+  hint: CommitHint,
 ): Omit<Store, "id" | "migration"> {
   const readsOf = readsOfConnections();
   const documentsOf = new WeakMap<ServerConnection, DocumentTable>();
   const time = serverTime(driver.writer);
   const throughWriter = { ...readTables(driver.writer, "durable"), time };
-  const durable = { reads: throughWriter, writes: refuseEphemeral(writeTables(driver.writer, "durable")) };
+  const durable = {
+    reads: throughWriter,
+    writes: refuseEphemeral(noting(hint, writeTables(driver.writer, "durable"))),
+  };
   const durableDocuments = documentTable(driver.writer, driver.writer);
   /** Undefined until the first space in memory is opened: without one nothing costs more. */
   let ephemeral: EphemeralStore | undefined;
@@ -125,11 +132,7 @@ function storeOn(
           if (connection === undefined) return work((await ephemeral?.documents(space)) ?? durableDocuments);
           let table = documentsOf.get(connection);
           if (table === undefined) {
-            const own = writeConnection(
-              () => connection,
-              () => {},
-              () => {},
-            );
+            const own = plainWriteConnection(connection);
             table = documentTable(own, own);
             documentsOf.set(connection, table);
           }
@@ -143,6 +146,24 @@ function storeOn(
     hold: (work) => driver.hold(work),
     backup: (file) => copyToFile(settings, file, rules.now()),
     [Symbol.asyncDispose]: () => driver.close(),
+  };
+}
+
+/** Notes what the other daemons are told of. */
+function noting(hint: CommitHint, writes: WriteTables): WriteTables {
+  return {
+    ...writes,
+    runs: {
+      ...writes.runs,
+      open(run) {
+        hint.begin(run.mailbox);
+        return writes.runs.open(run);
+      },
+    },
+    appendEvent(event, at) {
+      hint.add(event, at);
+      return writes.appendEvent(event, at);
+    },
   };
 }
 

@@ -8,15 +8,20 @@ import type { Result } from "../../kernel/result.ts";
 export class PostgresSavepoints {
   readonly #send: (sql: string) => void;
   readonly #undone: () => void;
+  readonly #answered: () => Promise<void>;
   #depth = 0;
   #open = 0;
   /** Grows with every write; two readings that differ mean that something was written between them. */
   writes = 0;
 
-  /** `undone` is called when writes are undone. */
-  constructor(send: (sql: string) => void, undone: () => void) {
+  /**
+   * `undone` is called when writes are undone. `answered` rejects when a statement failed that nobody waited for: whose
+   * it was is only known before the savepoint ends.
+   */
+  constructor(send: (sql: string) => void, undone: () => void, answered: () => Promise<void>) {
     this.#send = send;
     this.#undone = undone;
+    this.#answered = answered;
   }
 
   async around<T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> {
@@ -24,6 +29,7 @@ export class PostgresSavepoints {
     let accepted = false;
     try {
       const result = await work();
+      if (this.#open >= level) await this.#answered();
       accepted = result.ok;
       return result;
     } finally {

@@ -11,6 +11,7 @@ const END_MS = 2_000;
 export class ServerConnection {
   readonly #client: PostgresClient;
   #asked = 0;
+  #isCollecting = false;
   isEnded = false;
 
   constructor(client: PostgresClient) {
@@ -74,10 +75,23 @@ export class ServerConnection {
     this.#client.socket.destroy();
   }
 
+  /** Statements that are sent before this program waits for something go out together, in one packet. */
+  #collect(): void {
+    if (this.#isCollecting) return;
+    this.#isCollecting = true;
+    const { stream } = this.#client.connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isCollecting = false;
+      stream.uncork();
+    });
+  }
+
   async #ask<R extends QueryResultRow>(query: QueryConfig): Promise<QueryResult<R>>;
   async #ask<R extends unknown[]>(query: QueryArrayConfig): Promise<QueryArrayResult<R>>;
   async #ask(query: QueryConfig): Promise<unknown> {
     this.#asked += 1;
+    this.#collect();
     try {
       return await this.#client.query(query);
     } finally {
@@ -128,15 +142,45 @@ export function readConnection(connection: () => ServerConnection): Connection {
   };
 }
 
-/** `beforeWrite` sends what must come before a statement that changes rows. */
-export function writeConnection(
-  connection: () => ServerConnection,
-  beforeWrite: () => void,
-  onUndo: WriteConnection["onUndo"],
-): WriteConnection {
+/** What a connection that writes needs of its driver. */
+export interface WriteParts {
+  /** Sends what must come before a statement. */
+  readonly connection: () => ServerConnection;
+  /** Sends what must come before a statement that changes rows. */
+  readonly beforeWrite: () => void;
+  readonly onUndo: WriteConnection["onUndo"];
+  /** Takes the answer of a statement that nobody waits for. */
+  readonly answers: (answer: Promise<unknown>) => void;
+}
+
+/** For work that is in no transaction of a driver. */
+export function plainWriteConnection(connection: ServerConnection): WriteConnection {
+  const answers = (answer: Promise<unknown>): void => void answer.catch(() => {});
+  return writeConnection({ connection: () => connection, beforeWrite: () => {}, onUndo: () => {}, answers });
+}
+
+export function writeConnection({ connection, beforeWrite, onUndo, answers }: WriteParts): WriteConnection {
   return {
     ...readConnection(connection),
     onUndo,
+    write: (sql) => {
+      const statement = prepare(sql);
+      return (...values) => {
+        beforeWrite();
+        answers(connection().run(statement, values));
+      };
+    },
+    append: (sql) => {
+      const statement = prepare(sql, " RETURNING seq");
+      return (told, ...values) => {
+        beforeWrite();
+        answers(
+          connection()
+            .lists(statement, values)
+            .then(([row]) => told(row?.[0] as number)),
+        );
+      };
+    },
     run: (sql) => {
       const statement = prepare(sql);
       return (...values) => {

@@ -65,11 +65,25 @@ export function writeConnection(
         return Number(statement().run(...values).changes);
       };
     },
+    write: (sql: string) => {
+      const statement = onFirstUse(() => db.prepare(sql));
+      return (...values: Value[]): void => {
+        beforeWrite();
+        statement().run(...values);
+      };
+    },
     insert: (sql: string) => {
       const statement = onFirstUse(() => db.prepare(sql));
       return (...values: Value[]) => {
         beforeWrite();
         return Number(statement().run(...values).lastInsertRowid);
+      };
+    },
+    append: (sql: string) => {
+      const statement = onFirstUse(() => db.prepare(sql));
+      return (told: (seq: number) => void, ...values: Value[]): void => {
+        beforeWrite();
+        told(Number(statement().run(...values).lastInsertRowid));
       };
     },
   };

@@ -16,10 +16,10 @@ export function agentStopReads(db: Connection): AgentStopReads {
 }
 
 export function agentStopWrites(db: WriteConnection): AgentStopWrites {
-  const upsert = db.run(
+  const upsert = db.write(
     "INSERT INTO agent_stop (mailbox, at) VALUES (?, ?) ON CONFLICT (mailbox) DO UPDATE SET at = excluded.at",
   );
-  const deleteOne = db.run("DELETE FROM agent_stop WHERE mailbox = ?");
+  const deleteOne = db.write("DELETE FROM agent_stop WHERE mailbox = ?");
   return {
     async add({ mailbox, at }) {
       await upsert(mailbox, at);

@@ -40,7 +40,7 @@ export function approvalReads(db: Connection): ApprovalReads {
 }
 
 export function approvalWrites(db: WriteConnection): ApprovalWrites {
-  const insertApproval = db.run(
+  const insertApproval = db.write(
     `INSERT INTO approval (id, space, agent, run, call, digest, tool, args, state, reason, decided_by, requested_at,
        decided_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -60,17 +60,17 @@ export function ballotReads(db: Connection): BallotReads {
 }
 
 export function ballotWrites(db: WriteConnection): BallotWrites {
-  const insertBallot = db.run(
+  const insertBallot = db.write(
     `INSERT INTO ballot (id, space, title, terms, binding, state, outcome, effect, opened_at, expires_at, closed_at,
        announcement, reminded_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const deleteVote = db.run("DELETE FROM vote WHERE ballot = ? AND voter = ?");
-  const insertVote = db.run("INSERT INTO vote (ballot, voter, option, reason, at) VALUES (?, ?, ?, ?, ?)");
+  const deleteVote = db.write("DELETE FROM vote WHERE ballot = ? AND voter = ?");
+  const insertVote = db.write("INSERT INTO vote (ballot, voter, option, reason, at) VALUES (?, ?, ?, ?, ?)");
   const closeBallot = db.run("UPDATE ballot SET state = ?, outcome = ?, closed_at = ? WHERE id = ? AND state = 'open'");
-  const updateEffect = db.run("UPDATE ballot SET effect = ? WHERE id = ?");
-  const updateReminded = db.run("UPDATE ballot SET reminded_at = ? WHERE id = ?");
-  const updateRecorded = db.run("UPDATE ballot SET recorded = 1 WHERE id = ?");
+  const updateEffect = db.write("UPDATE ballot SET effect = ? WHERE id = ?");
+  const updateReminded = db.write("UPDATE ballot SET reminded_at = ? WHERE id = ?");
+  const updateRecorded = db.write("UPDATE ballot SET recorded = 1 WHERE id = ?");
   return {
     async open(ballot) {
       await insertBallot(

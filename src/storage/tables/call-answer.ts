@@ -13,16 +13,16 @@ export function callAnswerReads(db: Connection): CallAnswerReads {
 }
 
 export function callAnswerWrites(db: WriteConnection): CallAnswerWrites {
-  const putAnswer = db.run(
+  const putAnswer = db.write(
     `INSERT INTO call_answer (run, call, answer) VALUES (?, ?, ?)
      ON CONFLICT (run, call) DO UPDATE SET answer = excluded.answer`,
   );
-  const putChange = db.run(
+  const putChange = db.write(
     `INSERT INTO call_answer (run, call, change) VALUES (?, ?, ?)
      ON CONFLICT (run, call) DO UPDATE SET change = excluded.change`,
   );
-  const deleteOne = db.run("DELETE FROM call_answer WHERE run = ? AND call = ?");
-  const deleteAll = db.run("DELETE FROM call_answer WHERE run = ?");
+  const deleteOne = db.write("DELETE FROM call_answer WHERE run = ? AND call = ?");
+  const deleteAll = db.write("DELETE FROM call_answer WHERE run = ?");
   return {
     async storeAnswer(run, call, answer) {
       await putAnswer(run, call, answer);

@@ -13,7 +13,7 @@ export function causalReads(db: Connection): CausalReads {
 }
 
 export function causalWrites(db: WriteConnection): CausalWrites {
-  const replaceTree = db.run(
+  const replaceTree = db.write(
     "INSERT INTO causal_tree (root, counters) VALUES (?, ?) ON CONFLICT (root) DO UPDATE SET counters = excluded.counters",
   );
   return {

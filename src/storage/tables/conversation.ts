@@ -37,12 +37,12 @@ export function conversationReads(db: Connection): ConversationReads {
 }
 
 export function conversationWrites(db: WriteConnection): ConversationWrites {
-  const advance = db.run(
+  const advance = db.write(
     `INSERT INTO conversation (agent, recorded, mark) VALUES (?, ?, ?)
      ON CONFLICT (agent) DO UPDATE SET recorded = excluded.recorded, mark = excluded.mark
      WHERE excluded.recorded > conversation.recorded`,
   );
-  const begin = db.run(
+  const begin = db.write(
     `INSERT INTO conversation (agent, recorded, mark, after_message, after_run)
      SELECT ?, newest.message, NULL, newest.message, newest.run
      FROM (SELECT coalesce((SELECT max(seq) FROM message), 0) AS message,
@@ -51,13 +51,13 @@ export function conversationWrites(db: WriteConnection): ConversationWrites {
      ON CONFLICT (agent) DO UPDATE SET recorded = excluded.recorded, mark = NULL,
        after_message = excluded.after_message, after_run = excluded.after_run`,
   );
-  const removeSummaries = db.run("DELETE FROM summary WHERE space = ?");
-  const setCleared = db.run(
+  const removeSummaries = db.write("DELETE FROM summary WHERE space = ?");
+  const setCleared = db.write(
     `INSERT INTO conversation (agent, recorded, cleared_at) VALUES (?, 0, ?)
      ON CONFLICT (agent) DO UPDATE SET cleared_at = excluded.cleared_at`,
   );
-  const insert = db.run("INSERT INTO conversation (agent, recorded) VALUES (?, 0) ON CONFLICT (agent) DO NOTHING");
-  const remove = db.run("DELETE FROM conversation WHERE agent = ?");
+  const insert = db.write("INSERT INTO conversation (agent, recorded) VALUES (?, 0) ON CONFLICT (agent) DO NOTHING");
+  const remove = db.write("DELETE FROM conversation WHERE agent = ?");
   return {
     async setRecorded(agent, { seq, mark }) {
       await advance(agent, seq, mark);

@@ -148,10 +148,12 @@ export function deliveryReads(db: Connection): DeliveryReads {
     },
 
     async heads(mailbox, now, except = NOWHERE) {
-      const returned = (await selectReturned(mailbox, now)).map(toDelivery);
       const spaces = ` ${[...except].join(" ")} `;
-      const heads = await (except.size === 0 ? selectHeads(mailbox) : selectHeadsElsewhere(mailbox, spaces));
-      return [...heads.map(toDelivery), ...returned.filter(({ space }) => !except.has(space))];
+      const [returned, heads] = await Promise.all([
+        selectReturned(mailbox, now),
+        except.size === 0 ? selectHeads(mailbox) : selectHeadsElsewhere(mailbox, spaces),
+      ]);
+      return [...heads.map(toDelivery), ...returned.map(toDelivery).filter(({ space }) => !except.has(space))];
     },
 
     async pending({ mailbox, space, now, limit }) {
@@ -229,7 +231,7 @@ export function deliveryReads(db: Connection): DeliveryReads {
 }
 
 export function deliveryWrites(db: WriteConnection): DeliveryWrites {
-  const insertDelivery = db.run(
+  const insertDelivery = db.write(
     `INSERT INTO delivery (id, message, space, mailbox, agent, lane, enqueued_at, awaited)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
@@ -239,7 +241,7 @@ export function deliveryWrites(db: WriteConnection): DeliveryWrites {
      WHERE id = ? AND state = ? AND holder IS ?`,
   );
   const selectAddressee = db.lists("SELECT mailbox, agent FROM delivery WHERE id = ?");
-  const updateMailbox = db.run("UPDATE delivery SET mailbox = ?, agent = ?, run = NULL WHERE id = ? AND state = 0");
+  const updateMailbox = db.write("UPDATE delivery SET mailbox = ?, agent = ?, run = NULL WHERE id = ? AND state = 0");
   return {
     async add({ id, messageSeq, space, mailbox, agent, lane, enqueuedAt, awaited }) {
       const name = otherName(agent, mailbox);

@@ -31,11 +31,13 @@ export function eventAppender(
   db: WriteConnection,
   schema: keyof EventCursor,
 ): (event: DomainEvent, at: number) => Promise<RecordedEvent> {
-  const insertEvent = db.insert("INSERT INTO event (type, data, at) VALUES (?, ?, ?)");
+  const insertEvent = db.append("INSERT INTO event (type, data, at) VALUES (?, ?, ?)");
   return async (event, at) => {
     const { type, ...data } = event;
     const text = JSON.stringify(data);
-    const recorded = Object.assign(data, { type, seq: await insertEvent(type, text, at), at }) as RecordedEvent;
-    return schema === "ephemeral" ? { ...recorded, isEphemeral: true } : recorded;
+    const recorded = Object.assign(data, { type, seq: 0, at }, schema === "ephemeral" ? { isEphemeral: true } : {});
+    // Its number is needed when it is published, which is after the commit.
+    await insertEvent((seq) => void (recorded.seq = seq), type, text, at);
+    return recorded as RecordedEvent;
   };
 }

@@ -19,7 +19,7 @@ export function feedbackReads(db: Connection): FeedbackReads {
 }
 
 export function feedbackWrites(db: WriteConnection): FeedbackWrites {
-  const insertFeedback = db.run(
+  const insertFeedback = db.write(
     "INSERT INTO feedback (id, agent, space, run, type, description, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
   );
   return {

@@ -62,7 +62,7 @@ function toUse(row: Row): GuardUse {
 }
 
 export function guardUseWrites(db: WriteConnection): GuardUseWrites {
-  const insertUse = db.run(
+  const insertUse = db.write(
     `INSERT INTO guard_use (mailbox, day, space, run, purpose, model, outcome, reason, wall_ms, input_tokens, output_tokens, usd, at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );

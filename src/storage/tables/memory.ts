@@ -57,23 +57,23 @@ export function memoryReads(db: Connection): MemoryReads {
 }
 
 export function memoryWrites(db: WriteConnection): MemoryWrites {
-  const insertQuestion = db.run(
+  const insertQuestion = db.write(
     "INSERT INTO memory_question (id, agent, asker, space, run, query, shared, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
   );
-  const upsertUse = db.run(
+  const upsertUse = db.write(
     `INSERT INTO memory_use (agent, entry, at) VALUES (?, ?, ?)
      ON CONFLICT (agent, entry) DO UPDATE SET at = excluded.at, times = memory_use.times + 1`,
   );
-  const insertChange = db.run(
+  const insertChange = db.write(
     `INSERT INTO memory_change (id, agent, kind, state, subject, reason, details, at, decided_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const selectState = db.get("SELECT 1 FROM memory_change WHERE id = ? AND state = ?");
-  const updateChange = db.run("UPDATE memory_change SET state = ?, details = ?, decided_at = ? WHERE id = ?");
-  const upsertTidied = db.run(
+  const updateChange = db.write("UPDATE memory_change SET state = ?, details = ?, decided_at = ? WHERE id = ?");
+  const upsertTidied = db.write(
     "INSERT INTO memory_tidied (agent, at) VALUES (?, ?) ON CONFLICT (agent) DO UPDATE SET at = excluded.at",
   );
-  const insertSeen = db.run("INSERT INTO outside_heard (agent, space, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
+  const insertSeen = db.write("INSERT INTO outside_heard (agent, space, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
   return {
     async addQuestion({ id, agent, asker, space, run, query, shared, at }) {
       await insertQuestion(id, agent, asker, space, run, query, shared, at);

@@ -81,7 +81,7 @@ export function messageWrites(db: WriteConnection): MessageWrites {
        created_at, on_behalf_of)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const insertKey = db.run("INSERT INTO idempotency (sender, key, message) VALUES (?, ?, ?)");
+  const insertKey = db.write("INSERT INTO idempotency (sender, key, message) VALUES (?, ?, ?)");
   return {
     async append(message, idempotencyKey) {
       const seq = await insertMessage(

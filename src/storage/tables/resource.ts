@@ -30,11 +30,11 @@ export function resourceReads(db: Connection): ResourceReads {
 }
 
 export function resourceWrites(db: WriteConnection): ResourceWrites {
-  const insertResource = db.run(
+  const insertResource = db.write(
     `INSERT INTO resource (id, type, encoding, bytes, content, created_by, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO NOTHING`,
   );
-  const insertSpace = db.run("INSERT INTO resource_space (resource, space) VALUES (?, ?) ON CONFLICT DO NOTHING");
+  const insertSpace = db.write("INSERT INTO resource_space (resource, space) VALUES (?, ?) ON CONFLICT DO NOTHING");
   return {
     async put({ id, type, encoding, bytes, createdBy, createdAt }, content, space) {
       await insertResource(id, type, encoding, bytes, content, createdBy, createdAt);

@@ -132,23 +132,23 @@ const OF_WORKSPACE = [
 ] as const;
 
 export function retentionWrites(db: WriteConnection): RetentionWrites {
-  const emptyStep = db.run("UPDATE step SET transcript = '', continues = 0 WHERE run = ? AND number = ?");
-  const deleteCalls = db.run("DELETE FROM tool_call WHERE run = ? AND step = ?");
-  const deleteReceipt = db.run("DELETE FROM receipt WHERE run = ?");
+  const emptyStep = db.write("UPDATE step SET transcript = '', continues = 0 WHERE run = ? AND number = ?");
+  const deleteCalls = db.write("DELETE FROM tool_call WHERE run = ? AND step = ?");
+  const deleteReceipt = db.write("DELETE FROM receipt WHERE run = ?");
   const removePrompt = runInputRemover(db);
-  const setRemoved = db.run("UPDATE run SET details_removed_at = ? WHERE id = ?");
-  const deleteEvents = db.run("DELETE FROM event WHERE seq <= ?");
+  const setRemoved = db.write("UPDATE run SET details_removed_at = ? WHERE id = ?");
+  const deleteEvents = db.write("DELETE FROM event WHERE seq <= ?");
   const ofRun = OF_RUN.map((statement) => db.run(statement));
   const ofMessage = OF_MESSAGE.map((statement) => db.run(statement));
   const ofWorkspace = OF_WORKSPACE.map((statement) => db.run(statement));
-  const deleteResources = db.run(
+  const deleteResources = db.write(
     `DELETE FROM resource WHERE NOT EXISTS (SELECT 1 FROM resource_space s WHERE s.resource = resource.id)`,
   );
   const selectKeys = db.all(
     "SELECT sender, key, message FROM idempotency WHERE (sender, key) > (?, ?) ORDER BY sender, key LIMIT +?",
   );
   const hasMessage = db.get("SELECT 1 FROM message WHERE id = ?");
-  const deleteKey = db.run("DELETE FROM idempotency WHERE sender = ? AND key = ?");
+  const deleteKey = db.write("DELETE FROM idempotency WHERE sender = ? AND key = ?");
   return {
     async removeStepDetails(run, step) {
       await emptyStep(run, step);

@@ -64,10 +64,10 @@ export function runHistoryReads(db: Connection): RunHistoryReads {
 }
 
 export function runHistoryWrites(db: WriteConnection): RunHistoryWrites {
-  const insertCall = db.run(
+  const insertCall = db.write(
     "INSERT INTO tool_call (run, step, position, tool, args, result, failed, wall_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
   );
-  const upsertReceipt = db.run(
+  const upsertReceipt = db.write(
     "INSERT INTO receipt (run, content) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET content = excluded.content",
   );
   return {

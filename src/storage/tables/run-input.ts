@@ -41,8 +41,8 @@ export function runInputReads(db: Connection): RunInputReads {
 }
 
 export function runInputWrites(db: WriteConnection): RunInputWrites {
-  const insertPart = db.run("INSERT INTO prompt_part (day, hash, content) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
-  const upsert = db.run(
+  const insertPart = db.write("INSERT INTO prompt_part (day, hash, content) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
+  const upsert = db.write(
     `INSERT INTO run_input (run, day, system, tools, prompt) VALUES (?, ?, ?, ?, ?) ON CONFLICT (run)
      DO UPDATE SET day = excluded.day, system = excluded.system, tools = excluded.tools, prompt = excluded.prompt`,
   );
@@ -107,9 +107,9 @@ function createStoredTexts() {
 /** Removes what a run was given, and the texts of its day when no run of that day is left. */
 export function runInputRemover(db: WriteConnection): (run: string, now: number) => Promise<void> {
   const select = db.get("SELECT day FROM run_input WHERE run = ?");
-  const remove = db.run("DELETE FROM run_input WHERE run = ?");
+  const remove = db.write("DELETE FROM run_input WHERE run = ?");
   const selectOther = db.get("SELECT 1 FROM run_input WHERE day = ? LIMIT 1");
-  const removeTexts = db.run("DELETE FROM prompt_part WHERE day = ?");
+  const removeTexts = db.write("DELETE FROM prompt_part WHERE day = ?");
   return async (run, now) => {
     const day = (await select(run))?.["day"] as number | undefined;
     if (day === undefined) return;

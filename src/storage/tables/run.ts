@@ -104,7 +104,7 @@ export function runReads(db: Connection): RunReads {
 }
 
 export function runWrites(db: WriteConnection): RunWrites {
-  const insertRun = db.run(
+  const insertRun = db.write(
     `INSERT INTO run (id, mailbox, space, lane, state, holder, cause, root, spoke, recoveries, started_at, ended_at,
        outcome, detail, model, reason, waits_for, waits_since, waits_until, agent, definition, fence)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -114,15 +114,15 @@ export function runWrites(db: WriteConnection): RunWrites {
        waits_since = ?, waits_until = ?
      WHERE id = ? AND state <> 'ended'`,
   );
-  const setSpoke = db.run("UPDATE run SET spoke = 1 WHERE id = ?");
-  const setModel = db.run("UPDATE run SET model = ? WHERE id = ?");
-  const insertStep = db.run(
+  const setSpoke = db.write("UPDATE run SET spoke = 1 WHERE id = ?");
+  const setModel = db.write("UPDATE run SET model = ? WHERE id = ?");
+  const insertStep = db.write(
     `INSERT INTO step (run, number, finished_at, wall_ms, input_tokens, output_tokens, cached_tokens,
        cache_write_tokens, reasoning_tokens, cost_basis, cost_usd, transcript, continues)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const hasStep = db.get("SELECT 1 FROM step WHERE run = ? AND number = ?");
-  const resetRecoveries = db.run("UPDATE run SET recoveries = 0 WHERE id = ? AND recoveries > 0");
+  const resetRecoveries = db.write("UPDATE run SET recoveries = 0 WHERE id = ? AND recoveries > 0");
   const endRun = db.run(
     `UPDATE run SET state = 'ended', ended_at = ?, outcome = ?, detail = ?, reason = ?, waits_for = NULL,
        waits_since = NULL, waits_until = NULL

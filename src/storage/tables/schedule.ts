@@ -23,7 +23,7 @@ export function scheduleReads(db: Connection): ScheduleReads {
 }
 
 export function scheduleWrites(db: WriteConnection): ScheduleWrites {
-  const replaceSchedule = db.run(
+  const replaceSchedule = db.write(
     `INSERT INTO schedule (target, id, wakeup, prompt, next_at, last_fired_at, paused_at, created_by, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (target) DO UPDATE SET id = excluded.id, wakeup = excluded.wakeup, prompt = excluded.prompt,

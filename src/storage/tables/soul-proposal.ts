@@ -26,12 +26,12 @@ export function soulProposalReads(db: Connection): SoulProposalReads {
 }
 
 export function soulProposalWrites(db: WriteConnection): SoulProposalWrites {
-  const insert = db.run(
+  const insert = db.write(
     `INSERT INTO soul_proposal (id, agent, source, author, observation, change, evidence, space, run, heard, outside,
        times, state, decided_by, reason, version, created_at, decided_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const update = db.run("UPDATE soul_proposal SET times = ?, evidence = ?, heard = ?, outside = ? WHERE id = ?");
+  const update = db.write("UPDATE soul_proposal SET times = ?, evidence = ?, heard = ?, outside = ? WHERE id = ?");
   const decide = db.run(
     `UPDATE soul_proposal SET state = ?, decided_by = ?, reason = ?, version = ?, decided_at = ?
      WHERE id = ? AND state = 'open'`,

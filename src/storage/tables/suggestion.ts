@@ -17,7 +17,7 @@ export function suggestionReads(db: Connection): SuggestionReads {
 }
 
 export function suggestionWrites(db: WriteConnection): SuggestionWrites {
-  const insertSuggestion = db.run(
+  const insertSuggestion = db.write(
     `INSERT INTO suggestion (id, space, file, way, content, note, base, author, state, decided_by, reason, created_at,
        decided_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

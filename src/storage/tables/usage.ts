@@ -84,7 +84,7 @@ export function usageWrites(db: WriteConnection): UsageWrites {
       (column) => `${column} = coalesce(usage.${column} + excluded.${column}, usage.${column}, excluded.${column})`,
     ),
   ];
-  const addTo = db.run(
+  const addTo = db.write(
     `INSERT INTO usage (mailbox, day, space, life, ${columns.join(", ")})
      VALUES (?, ?, ?, ?, ${columns.map(() => "?").join(", ")})
      ON CONFLICT (mailbox, day, space, life) DO UPDATE SET ${increments.join(", ")}`,
@@ -93,9 +93,9 @@ export function usageWrites(db: WriteConnection): UsageWrites {
     `SELECT r.mailbox, r.space, s.finished_at FROM step s JOIN run r ON r.id = s.run
      WHERE s.run = ? AND s.number = ? AND s.cost_basis = 'unknown'`,
   );
-  const priceStep = db.run("UPDATE step SET cost_basis = 'estimated', cost_usd = ? WHERE run = ? AND number = ?");
+  const priceStep = db.write("UPDATE step SET cost_basis = 'estimated', cost_usd = ? WHERE run = ? AND number = ?");
   // A workspace that was opened again on the same day has several rows: the step is in the last one before it.
-  const addCost = db.run(
+  const addCost = db.write(
     `UPDATE usage SET estimated_usd = estimated_usd + ?1, unknown_cost_steps = unknown_cost_steps - 1
      WHERE mailbox = ?2 AND day = ?3 AND space = ?4 AND unknown_cost_steps > 0 AND life =
        (SELECT max(life) FROM usage WHERE mailbox = ?2 AND day = ?3 AND space = ?4 AND life <= ?5)`,

@@ -25,7 +25,7 @@ export function workflowInstanceReads(db: Connection): WorkflowInstanceReads {
 }
 
 export function workflowInstanceWrites(db: WriteConnection): WorkflowInstanceWrites {
-  const replace = db.run(
+  const replace = db.write(
     `INSERT INTO workflow_instance (space, phase, until_idle, kickoff, owner) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (space) DO UPDATE SET phase = excluded.phase, until_idle = excluded.until_idle,
        kickoff = excluded.kickoff, owner = excluded.owner`,

@@ -39,6 +39,8 @@ export function workspaceReads(db: Connection): WorkspaceReads {
     },
 
     async status(key) {
+      // Direct messages are in no workspace.
+      if (!key.startsWith("@")) return undefined;
       const row = await selectStatus(key);
       if (row === undefined) return undefined;
       return {
@@ -87,7 +89,7 @@ export function workspaceReads(db: Connection): WorkspaceReads {
 }
 
 export function workspaceWrites(db: WriteConnection): WorkspaceWrites {
-  const upsertWorkspace = db.run(
+  const upsertWorkspace = db.write(
     `INSERT INTO workspace (key, instance, earlier, workflow, tag, state, provider, documents, channel, dir, mirrored,
        document_file, channel_file, document_owner, owner_setting, opened_at, closed_at, file)
      VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -98,15 +100,15 @@ export function workspaceWrites(db: WriteConnection): WorkspaceWrites {
        file = excluded.file`,
   );
   const move = moveSpace(db);
-  const closeWorkspace = db.run("UPDATE workspace SET state = 'closed', closed_at = ? WHERE key = ?");
-  const updateOwner = db.run("UPDATE workspace SET document_owner = ? WHERE key = ?");
-  const updateOwnerSetting = db.run("UPDATE workspace SET owner_setting = ? WHERE key = ?");
-  const deleteParticipants = db.run("DELETE FROM participant WHERE space = ?");
-  const insertParticipant = db.run(
+  const closeWorkspace = db.write("UPDATE workspace SET state = 'closed', closed_at = ? WHERE key = ?");
+  const updateOwner = db.write("UPDATE workspace SET document_owner = ? WHERE key = ?");
+  const updateOwnerSetting = db.write("UPDATE workspace SET owner_setting = ? WHERE key = ?");
+  const deleteParticipants = db.write("DELETE FROM participant WHERE space = ?");
+  const insertParticipant = db.write(
     "INSERT INTO participant (space, agent, position, ref, role, task, mood) VALUES (?, ?, ?, ?, ?, ?, ?)",
   );
-  const updateRole = db.run("UPDATE participant SET role = ? WHERE space = ? AND agent = ?");
-  const updateStatus = db.run("UPDATE participant SET task = ?, mood = ? WHERE space = ? AND agent = ?");
+  const updateRole = db.write("UPDATE participant SET role = ? WHERE space = ? AND agent = ?");
+  const updateStatus = db.write("UPDATE participant SET task = ?, mood = ? WHERE space = ? AND agent = ?");
   return {
     async open(workspace) {
       await upsertWorkspace(

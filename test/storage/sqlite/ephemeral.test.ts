@@ -98,7 +98,9 @@ function recording(statements: string[]): WriteConnection {
     get: record,
     lists: record,
     run: record,
+    write: record,
     insert: record,
+    append: record,
     onUndo: () => {},
   };
 }

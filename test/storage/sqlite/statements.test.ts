@@ -25,7 +25,9 @@ it("holds no statement that SQLite does not understand", async () => {
     get: prepare,
     lists: prepare,
     run: prepare,
+    write: prepare,
     insert: prepare,
+    append: prepare,
     onUndo: () => {},
   };
   for (const file of readdirSync(FOLDER).filter((name) => name.endsWith(".ts"))) {

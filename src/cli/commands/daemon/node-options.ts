@@ -1,4 +1,6 @@
+import { parseLease } from "../../../domain/node/lease.ts";
 import { isNodeName } from "../../../domain/node/node.ts";
+import { formatDuration } from "../../../domain/schedule/duration.ts";
 import type { ChosenNode } from "../../../daemon/node/node-settings.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 import { wholeNumber } from "../../arguments/whole-number.ts";
@@ -12,15 +14,17 @@ export const NODE_OPTIONS = {
   },
   label: { value: "A,B", about: "Labels of this node, for runs_on" },
   capacity: { value: "N", about: "Execute at most so many runs at once" },
+  lease: { value: "TIME", about: "So long after its last beat others take over (default: 10s)" },
 } as const;
 
 export interface NodeOptions {
   readonly node?: string | undefined;
   readonly label?: string | undefined;
   readonly capacity?: string | undefined;
+  readonly lease?: string | undefined;
 }
 
-/** Reads the options, and where one is missing its variable: AGENT_WORKER_NODE, _LABELS, _CAPACITY. */
+/** Reads the options, and where one is missing its variable: AGENT_WORKER_NODE, _LABELS, _CAPACITY, _LEASE. */
 export function readNode(words: NodeOptions, env: Terminal["env"]): ChosenNode {
   const name = words.node ?? setting(env, "AGENT_WORKER_NODE");
   const labels = (words.label ?? setting(env, "AGENT_WORKER_LABELS"))?.split(",").map((label) => label.trim());
@@ -32,10 +36,14 @@ export function readNode(words: NodeOptions, env: Terminal["env"]): ChosenNode {
   }
   const places = capacity === undefined ? undefined : wholeNumber("--capacity", capacity);
   if (places === 0) throw new UsageError("--capacity is at least 1.");
+  const written = words.lease ?? setting(env, "AGENT_WORKER_LEASE");
+  const lease = written === undefined ? undefined : parseLease(written);
+  if (lease?.ok === false) throw new UsageError(`${lease.error.message} ${lease.error.hint ?? ""}`.trim());
   return {
     ...(name === undefined ? {} : { name }),
     ...(labels === undefined ? {} : { labels }),
     ...(places === undefined ? {} : { capacity: places }),
+    ...(lease === undefined ? {} : { leaseMs: lease.value }),
   };
 }
 
@@ -44,14 +52,16 @@ interface StartedNode {
   readonly name?: string | undefined;
   readonly labels?: readonly string[];
   readonly capacity?: number | null;
+  readonly leaseMs?: number | undefined;
 }
 
 /** The same as arguments, for a daemon in a process of its own. */
-export function nodeArguments({ name, labels, capacity }: StartedNode): string[] {
+export function nodeArguments({ name, labels, capacity, leaseMs }: StartedNode): string[] {
   return [
     ...(name === undefined ? [] : ["--node", name]),
     ...(labels === undefined || labels.length === 0 ? [] : ["--label", labels.join(",")]),
     ...(capacity === undefined || capacity === null ? [] : ["--capacity", String(capacity)]),
+    ...(leaseMs === undefined ? [] : ["--lease", formatDuration(leaseMs)]),
   ];
 }
 

@@ -2,6 +2,7 @@ import { urlOf } from "../../../client/address.ts";
 import { homeFolder } from "../../../client/home.ts";
 import { reachDaemon } from "../../../client/reach.ts";
 import type { Discovery, Exposure } from "../../../contract/service/discovery.ts";
+import { DEFAULT_LEASE_MS } from "../../../domain/node/lease.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { Fault } from "../../../kernel/fault.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
@@ -21,8 +22,8 @@ export const daemonStart = defineCommand({
     "another; port 0 is any free one.",
     "Another address needs --tls-cert and --tls-key, or --behind-proxy. With TLS the same port takes plain HTTP from this",
     "machine only, so commands here go on as always.",
-    "--node, --label and --capacity say which node it is, where several machines share a store; so do the variables",
-    "AGENT_WORKER_NODE, AGENT_WORKER_LABELS and AGENT_WORKER_CAPACITY.",
+    "--node, --label, --capacity and --lease say which node it is, where several machines share a store; so do the",
+    "variables AGENT_WORKER_NODE, AGENT_WORKER_LABELS, AGENT_WORKER_CAPACITY and AGENT_WORKER_LEASE.",
     "With --trust, or AGENT_WORKER_TRUST=1, it trusts every project it opens: for machines that only run your own.",
   ].join("\n"),
   options: {
@@ -110,7 +111,7 @@ async function startInBackground(
     const name = before.node?.name;
     throw new Refused({
       code: "conflict",
-      message: `The daemon runs already, as ${name === undefined ? "a node without a name of its own" : `the node "${name}"`} or with other labels or capacity.`,
+      message: `The daemon runs already, as ${name === undefined ? "a node without a name of its own" : `the node "${name}"`} or with another lease, capacity or other labels.`,
       hint: "Stop it first: agent-worker daemon stop",
     });
   }
@@ -126,11 +127,12 @@ async function startInBackground(
 
 /** Whether something was chosen that the running daemon was not started with. */
 function isOtherNode(chosen: ChosenNode, running: Discovery["node"]): boolean {
-  const { name, labels, capacity } = chosen;
+  const { name, labels, capacity, leaseMs } = chosen;
   return (
     (name !== undefined && name !== running?.name) ||
     (labels !== undefined && labels.join() !== (running?.labels ?? []).join()) ||
-    (capacity !== undefined && capacity !== (running?.capacity ?? null))
+    (capacity !== undefined && capacity !== (running?.capacity ?? null)) ||
+    (leaseMs !== undefined && leaseMs !== (running?.leaseMs ?? DEFAULT_LEASE_MS))
   );
 }
 

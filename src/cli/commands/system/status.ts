@@ -78,6 +78,9 @@ function describe(paint: Paint, health: HealthView, hint: HintAbout): string {
     ...projects.flatMap(({ dir, unplaced = [] }) =>
       unplaced.map((reason) => `${paint.bad("Waits:")} ${reason} (in ${dir})\n`),
     ),
+    ...projects.flatMap(({ dir, refused = [] }) =>
+      refused.map(({ reason, next }) => `${paint.bad("Not run here:")} ${reason} ${next} (in ${dir})\n`),
+    ),
     ...projects.flatMap(({ dir, nodes = [] }) =>
       nodes.length === 0
         ? []

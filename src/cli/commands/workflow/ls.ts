@@ -79,6 +79,7 @@ async function listAll(invocation: Invocation, all: boolean): Promise<number> {
         .map(({ name }) => `${name} goes on when it is its turn.\n`),
       ...agents.filter(isStoppedWithoutWork).map(({ name }) => hint(stoppedText(name))),
       ...listed.unplaced.map(({ reason }) => hint(`${reason}\n`)),
+      ...listed.refused.map(({ reason, next }) => hint(`${reason} ${next}\n`)),
       ...(dead === 0 ? [] : [hint(`${countOf(dead, "dead letter")}. See: agent-worker dead list\n`)]),
     ];
     return parts.join("\n");

@@ -21,15 +21,15 @@ export function nodeReads(db: Connection): NodeReads {
 }
 
 export function nodeWrites(db: WriteConnection): NodeWrites {
-  const deleteOne = db.run("DELETE FROM node WHERE name = ?");
-  const insert = db.run(
+  const deleteOne = db.write("DELETE FROM node WHERE name = ?");
+  const insert = db.write(
     `INSERT INTO node (name, instance, machine, labels, engines, capacity, version, definitions, started_at, beat_at,
        lease_ms, left_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const beat = db.run("UPDATE node SET beat_at = ?, left_at = NULL WHERE instance = ?");
-  const leave = db.run("UPDATE node SET left_at = ? WHERE instance = ?");
-  const pin = db.run(
+  const leave = db.write("UPDATE node SET left_at = ? WHERE instance = ?");
+  const pin = db.write(
     "INSERT INTO worktree_node (worktree, node) VALUES (?, ?) ON CONFLICT (worktree) DO UPDATE SET node = excluded.node",
   );
   return {

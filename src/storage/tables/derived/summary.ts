@@ -47,7 +47,7 @@ export function summaryReads(db: Connection): SummaryReads {
 const MOST_OF_LEVEL = 200;
 
 export function summaryWrites(db: WriteConnection): SummaryWrites {
-  const upsert = db.run(
+  const upsert = db.write(
     `INSERT INTO summary (space, level, from_message, to_message, messages, text, model, failure, attempts, senders,
        fingerprint, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -56,7 +56,7 @@ export function summaryWrites(db: WriteConnection): SummaryWrites {
        attempts = excluded.attempts, senders = excluded.senders, fingerprint = excluded.fingerprint,
        created_at = excluded.created_at`,
   );
-  const remove = db.run("DELETE FROM summary WHERE space = ? AND to_message >= ?");
+  const remove = db.write("DELETE FROM summary WHERE space = ? AND to_message >= ?");
   return {
     async put(summary) {
       await upsert(

@@ -19,14 +19,14 @@ export function personalFileReads(db: Connection): PersonalFileReads {
 }
 
 export function personalFileWrites(db: WriteConnection): PersonalFileWrites {
-  const upsert = db.run(
+  const upsert = db.write(
     `INSERT INTO personal_file (agent, folder, name, id, content, bytes, stamp, modified_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (agent, folder, name) DO UPDATE SET content = excluded.content, bytes = excluded.bytes,
        stamp = excluded.stamp, modified_at = excluded.modified_at`,
   );
-  const rename = db.run("UPDATE personal_file SET folder = ?, name = ? WHERE agent = ? AND folder = ? AND name = ?");
-  const deleteOne = db.run("DELETE FROM personal_file WHERE agent = ? AND folder = ? AND name = ?");
-  const deleteAll = db.run("DELETE FROM personal_file WHERE agent = ?");
+  const rename = db.write("UPDATE personal_file SET folder = ?, name = ? WHERE agent = ? AND folder = ? AND name = ?");
+  const deleteOne = db.write("DELETE FROM personal_file WHERE agent = ? AND folder = ? AND name = ?");
+  const deleteAll = db.write("DELETE FROM personal_file WHERE agent = ?");
   return {
     async put({ agent, folder, name }, content, { id, at }) {
       const stamp = createHash("sha256").update(content).digest("base64url");

@@ -14,11 +14,11 @@ export function ownProposalStateReads(db: Connection): OwnProposalStateReads {
 }
 
 export function ownProposalStateWrites(db: WriteConnection): OwnProposalStateWrites {
-  const upsert = db.run(
+  const upsert = db.write(
     `INSERT INTO own_proposal_state (space, proposal, value) VALUES (?, ?, ?)
      ON CONFLICT (space, proposal) DO UPDATE SET value = excluded.value`,
   );
-  const remove = db.run("DELETE FROM own_proposal_state WHERE space = ? AND proposal = ?");
+  const remove = db.write("DELETE FROM own_proposal_state WHERE space = ? AND proposal = ?");
   return {
     async store(space, proposal, value) {
       if (value === null) await remove(space, proposal);

@@ -34,20 +34,20 @@ export function ruleReads(db: Connection, schema: keyof EventCursor): RuleReads 
 }
 
 export function ruleWrites(db: WriteConnection): RuleWrites {
-  const insert = db.run(
+  const insert = db.write(
     `INSERT INTO rule (id, space, name, author, author_kind, condition, consequence, most, fired, total, seen, resting,
        last_fired_at, last_refusal, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, CASE WHEN ? = 1 THEN NULL ELSE ${LAST_EVENT} END, ?, ?, ?, ?)`,
   );
   const deleteRule = db.run("DELETE FROM rule WHERE id = ?");
-  const updateProgress = db.run(
+  const updateProgress = db.write(
     "UPDATE rule SET fired = ?, total = ?, resting = ?, last_fired_at = ?, last_refusal = ? WHERE id = ?",
   );
-  const updateSeen = db.run(
+  const updateSeen = db.write(
     `UPDATE rule INDEXED BY rule_at_work SET seen = ${LAST_EVENT} WHERE seen IS NOT NULL AND seen < ${LAST_EVENT}`,
   );
-  const pauseIn = db.run("UPDATE rule SET seen = NULL WHERE space = ?");
-  const resumeIn = db.run(`UPDATE rule SET seen = ${LAST_EVENT} WHERE space = ?`);
+  const pauseIn = db.write("UPDATE rule SET seen = NULL WHERE space = ?");
+  const resumeIn = db.write(`UPDATE rule SET seen = ${LAST_EVENT} WHERE space = ?`);
   return {
     async add(rule, { isPaused }) {
       await insert(

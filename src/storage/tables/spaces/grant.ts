@@ -17,8 +17,8 @@ export function grantReads(db: Connection): GrantReads {
 }
 
 export function grantWrites(db: WriteConnection): GrantWrites {
-  const deleteAll = db.run("DELETE FROM held_grant WHERE space = ?");
-  const insert = db.run(
+  const deleteAll = db.write("DELETE FROM held_grant WHERE space = ?");
+  const insert = db.write(
     "INSERT INTO held_grant (space, position, agent, tool, hand_on, given_by) VALUES (?, ?, ?, ?, ?, ?)",
   );
   return {

@@ -36,8 +36,8 @@ const STATEMENTS = [
 /** Only inside a transaction. */
 export function moveSpace(db: WriteConnection): (from: string, to: string) => Promise<void> {
   const moves = STATEMENTS.map((statement) => db.run(statement));
-  const deleteStart = db.run("DELETE FROM workflow_instance WHERE space = ?");
-  const deleteWorkspace = db.run("DELETE FROM workspace WHERE key = ?");
+  const deleteStart = db.write("DELETE FROM workflow_instance WHERE space = ?");
+  const deleteWorkspace = db.write("DELETE FROM workspace WHERE key = ?");
   return async (from, to) => {
     for (const move of moves) await move(to, from);
     await deleteStart(from);

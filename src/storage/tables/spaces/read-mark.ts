@@ -11,7 +11,7 @@ export function readMarkReads(db: Connection): ReadMarkReads {
 }
 
 export function readMarkWrites(db: WriteConnection): ReadMarkWrites {
-  const upsert = db.run(
+  const upsert = db.write(
     `INSERT INTO read_mark (space, person, read_to) VALUES (?, ?, ?)
      ON CONFLICT (space, person) DO UPDATE SET read_to = excluded.read_to
        WHERE excluded.read_to > read_mark.read_to`,
