@@ -18,10 +18,47 @@ const COPIES_OF_FILES = /ALTER TABLE participant DROP COLUMN (is_ref|definition|
 /** Their rows are in other tables since. */
 const MOVED = /DROP TABLE (run_prompt|prompt_text);/g;
 
+/** Numbers and checksums; a new migration is added when it is released. */
+const RELEASED = [
+  "1 fd95169fbbbe",
+  "2 3b8aa3729a71",
+  "3 7236180f3e11",
+  "4 abea68a36482",
+  "5 524dfdb448da",
+  "6 34e6b2e467f5",
+  "7 24510fc63c29",
+  "8 20b6ffdab059",
+  "9 ceebe741241a",
+  "10 ee6720a5e419",
+  "11 20c26d23699f",
+  "12 9cc9ec832b40",
+  "13 946f9a04ddb2",
+  "14 04aa9e119acd",
+  "15 c5d90bbea998",
+  "16 e38feb9c4f94",
+  "17 e4c93a7e74db",
+  "18 11b65c962a17",
+  "19 b0af3f107fac",
+  "20 f32ac87f1425",
+  "21 6a89996feca8",
+  "22 78544046474f",
+  "23 d47c34216fa4",
+  "24 f959a494feec",
+  "25 82ab053a785e",
+  "26 4a587492240b",
+  "27 14db8005eaea",
+  "28 7527daf45aab",
+];
+
 describe("migrations", () => {
   it("are numbered from one without gaps and lead to the committed schema [store.migrations]", () => {
     expect(readMigrations().map(({ number }) => number)).toEqual(readMigrations().map((_, index) => index + 1));
     expect(readFileSync(schemaFile, "utf8"), "run: node scripts/dump-schema.ts").toBe(schemaDump());
+  });
+
+  it("are never changed once they are out: a database that was made with another text is refused [store.migrations]", () => {
+    const made = readMigrations().map(({ number, checksum }) => `${number} ${checksum.slice(0, 12)}`);
+    expect(made, "write a new migration instead").toEqual(expect.arrayContaining(RELEASED));
   });
 
   it.each([["0002-late.sql"], ["0001.sql"], ["0001-Upper.sql"], ["readme.md"]])("stop at a stray file: %s", (name) => {
