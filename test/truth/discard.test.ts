@@ -45,3 +45,33 @@ it("[repository.discard] is refused while a call in the worktree waits for a yes
   expect(await daemon.run(["discard", "coder@fix", "--yes"])).toMatchObject({ exit: 0 });
   expect((await waiting("all")).map(({ state }) => state)).toEqual(["denied", "denied"]);
 });
+
+it("[repository.apply] names what helps: for a merge that is not finished, a file in the way, an agent that is not there", async () => {
+  const writer = (name: string): Record<string, string> => ({
+    [`${name}.yaml`]: `- repeat: true\n  steps:\n    - call: { tool: write_file, args: { path: ${name}.txt, content: "new" } }\n    - say: done\n`,
+    [`.agents/${name}.yaml`]: `name: ${name}\nbackend: mock\nmodel: ${name}.yaml\ntools: [write_file]\nworktree: true\npermissions: { mode: project }\nprompt: { system: Work. }\n`,
+  });
+  await using daemon = await startCommandedDaemon({ files: { "a.txt": "one\n", ...writer("a"), ...writer("new") } });
+  const git = makeRepository(daemon.project);
+  for (const agent of ["a", "new"]) expect(await daemon.run(["run", agent, "go"])).toMatchObject({ exit: 0 });
+  daemon.write("new.txt", "mine\n");
+  expect((await daemon.run(["apply", "new"])).err).toContain("new.txt.\nCommit them, or put them aside, also files");
+  git("stash", "--include-untracked");
+  expect(await daemon.run(["apply", "new"])).toMatchObject({ exit: 0 });
+
+  daemon.write("a.txt", "three\n");
+  git("commit", "-q", "-a", "-m", "mine");
+  const nobody = await daemon.run(["apply", "a", "--to", "nobody"]);
+  expect(nobody).toMatchObject({ exit: 3, err: expect.stringContaining('There is no agent called "nobody".') });
+  expect(nobody.err).toContain("agent-worker agent create nobody");
+  expect((await daemon.run(["diff", "a"])).out).toContain("Take it over: agent-worker apply a\n");
+  expect((await daemon.run(["apply", "a", "--conflicts"])).exit).toBe(1);
+  const again = await daemon.run(["apply", "a"]);
+  expect(again).toMatchObject({ exit: 3, err: expect.stringContaining("git merge --abort") });
+  git("merge", "--abort");
+  const worktree = join(daemon.project, ".workspace/worktrees/a@global");
+  expect(() => git("-C", worktree, "merge", "-q", "main")).toThrow("Command failed");
+  const { out } = await daemon.run(["diff", "a"]);
+  expect(out).toContain("It has conflicts that are not resolved.");
+  expect(out).not.toContain("Take it over");
+});
