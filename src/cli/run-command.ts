@@ -28,6 +28,9 @@ export async function runCommand(argv: readonly string[], entries: readonly Comm
       terminal.print(fittedHelp(helpText(path.join(" "), found), terminal.columns));
       return EXIT.ok;
     }
+    if (isGroup(found) && path.length > 0 && args[path.length]?.startsWith("-") !== false) {
+      found = (await listAlone(found)) ?? found;
+    }
     if (isGroup(found)) throw await unknownCommand(path, args[path.length], found, terminal);
     return await found.run(openInvocation(found, args.slice(path.length), terminal));
   } catch (error) {
@@ -37,6 +40,14 @@ export async function runCommand(argv: readonly string[], entries: readonly Comm
     const exit = reportFailure(terminal, error, usage, beforeRest.includes("--json"));
     return exit === EXIT.failed && !isGroup(found) ? (found.failureExit ?? exit) : exit;
   }
+}
+
+/** A group without a command lists what it has, where the list needs nothing to be named. */
+async function listAlone({ entries }: CommandGroup): Promise<Command | undefined> {
+  const list = await findEntry(entries, "list")?.load();
+  return list === undefined || isGroup(list) || list.words?.some((word) => !word.startsWith("[")) === true
+    ? undefined
+    : list;
 }
 
 /** Moves `--project DIR`, `--json` and `--trust` after the command. `help COMMAND` becomes `COMMAND --help`. */

@@ -362,7 +362,7 @@ export const refusals: Readonly<Record<OperationName, readonly RefusalCode[]>> =
     "stale_revision",
     "too_large",
   ],
-  "discard-worktree": ["invalid", "not_found", "not_running"],
+  "discard-worktree": ["conflict", "invalid", "not_found", "not_running"],
   "list-worktrees": ["invalid", "not_running"],
   "show-changes": [],
   "show-diff": ["invalid", "not_found", "not_running"],

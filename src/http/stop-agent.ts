@@ -3,6 +3,8 @@ import { mailboxOf } from "../domain/delivery/mailbox.ts";
 import { formatSpace } from "../domain/message/space.ts";
 import { parseTarget, targetSpace } from "../domain/message/target.ts";
 import { checkParticipant } from "../domain/workspace/participation.ts";
+import { splitTag } from "../domain/workspace/sub-space.ts";
+import { displayWorkspace } from "../domain/workspace/workspace.ts";
 import { refuse, type Refusal } from "../kernel/refusal.ts";
 import { err, ok, type Result } from "../kernel/result.ts";
 import { findAgent } from "../operations/agents/find-agent.ts";
@@ -13,6 +15,8 @@ import type { RunningProject } from "../runtime/running-project.ts";
 import { inputFields } from "./input-fields.ts";
 import { SMALL_BODY_BYTES } from "./request-body.ts";
 import type { ProjectRoute } from "./served-route.ts";
+
+const MOST_NAMED = 5;
 
 const input = z.object({
   name: z.string().describe("alice, or helper@review for an agent that exists in a workspace only"),
@@ -47,7 +51,14 @@ async function findMailbox(project: RunningProject, name: string): Promise<Resul
   const { agent } = target.value;
   if (target.value.kind === "dm") {
     const found = await findAgent(project.definitions, agent);
-    return found.ok || (await isAtWork(project, agent)) ? ok(agent) : found;
+    if (found.ok || (await isAtWork(project, agent))) return ok(agent);
+    const open = await project.store.read((store) => store.workspaces.list({ state: "open" }));
+    const ofWorkflow = open.filter(({ workflow, tag }) => workflow === agent && splitTag(tag).name === undefined);
+    if (ofWorkflow.length === 0) return found;
+    const commands = ofWorkflow.map((each) => `agent-worker stop @${displayWorkspace(each)}`);
+    return refuse("not_found", `${agent} is a workflow, and no agent.`, {
+      hint: `Stop its workspace with: ${commands.slice(0, MOST_NAMED).join(", ")}`,
+    });
   }
   const space = formatSpace(targetSpace(target.value));
   const member = await project.store.read((store) => store.workspaces.member(space, agent));

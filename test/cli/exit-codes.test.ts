@@ -23,6 +23,8 @@ afterAll(async () => daemon[Symbol.asyncDispose]());
 
 const ENDS = [
   { exit: 0, what: "an answer", args: ["ls"] },
+  { exit: 0, what: "a group that lists what it has", args: ["dead"] },
+  { exit: 0, what: "a group that lists what it has, with an option", args: ["runs", "-n", "3"] },
   { exit: 0, what: "help", args: ["agent", "create", "--help"] },
   { exit: 1, what: "work that failed", args: ["run", "gone", "hello?"], json: ["run", "gone2", "hello?"] },
   { exit: 2, what: "a command that does not exist", args: ["sned"], code: "invalid" },

@@ -123,6 +123,20 @@ describe("agent-worker init", () => {
     expect(readFileSync(folder.in("new/.gitignore"), "utf8")).toBe("dist\n.workspace/\n");
   });
 
+  it("[cli.init] says that the team was left out where a project is, and nothing untrue about its engine", async () => {
+    using folder = commandFolder();
+    const env = { PATH: "/nowhere" };
+    const args = ["init", "--team", "review", "--base-url", "http://127.0.0.1:1/v1", "--model", "fake-1", "--yes"];
+    expect(await folder.run(args, { env })).toMatchObject({ exit: 0 });
+    const again = await folder.run(args, { env });
+    expect(again).toMatchObject({ exit: 0, err: "" });
+    expect(again.out).toContain('The team "review" was not made: this project has agents or workflows');
+    expect(again.out).toContain("agent-worker init NEW_FOLDER --team review\n");
+    expect(again.out).not.toContain("No engine with a model was found");
+    expect(JSON.parse((await folder.run([...args, "--json"], { env })).out)).toMatchObject({ leftOut: "review" });
+    expect((await folder.run(["init"], { env })).out).not.toContain("was not made");
+  });
+
   it("[cli.init] [cli.errors] asks before it makes a project inside another, and refuses what it cannot make", async () => {
     using folder = commandFolder({ "one/.workflows/w.yaml": "", "one/src/a.txt": "", file: "" });
     const env = { PATH: "/nowhere" };
@@ -132,6 +146,10 @@ describe("agent-worker init", () => {
       err: expect.stringMatching(/belongs to the project in .*one\.\n.*agent-worker init \.\n$/),
     });
     expect(await folder.run(["init", "."], { cwd: "one/src", env })).toMatchObject({ exit: 0 });
+    expect(await folder.run(["init", "file"], { env })).toMatchObject({
+      exit: 3,
+      err: expect.stringMatching(/file is a file, and a project is a folder\.\n/),
+    });
     expect(await folder.run(["init", "file/below"], { env })).toMatchObject({
       exit: 1,
       err: expect.stringContaining("ENOTDIR"),

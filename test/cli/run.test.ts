@@ -193,7 +193,7 @@ describe("agent-worker start and stop", () => {
     await daemon.json(["start", "nap", "--tag", "n1"]);
     expect(await daemon.run(["stop", "sleeper@nap:n1"])).toEqual({
       exit: 0,
-      out: "Stopped sleeper@nap:n1. It goes on when something new comes for it.\n",
+      out: "Stopped sleeper@nap:n1. 1 message still waits for it: with the next one it goes on with it, too.\nDrop it with: agent-worker inbox sleeper@nap:n1 --drop\n",
       err: "",
     });
     await daemon.json(["stop", "@nap:n1"]);

@@ -70,7 +70,7 @@ export const repository: readonly Requirement[] = [
     id: "repository.discard",
     source: ["product"],
     behaviour:
-      "discard asks, removes worktree and branch, says how to get them back, and names what cannot be got back before it is gone.",
+      "discard asks, removes worktree and branch, says how to get them back, and names what cannot be got back before it is gone. It is refused while a call there waits for a yes.",
     faces: ["cli", "file"],
   },
   {
@@ -96,6 +96,12 @@ export const repository: readonly Requirement[] = [
     id: "repository.review-exit",
     source: ["product"],
     behaviour: "The exit code of review says whether something was found, nothing was found, or there is no review.",
+    faces: ["cli"],
+  },
+  {
+    id: "repository.review-interrupted",
+    source: ["product"],
+    behaviour: "Ctrl-C leaves a review and says how to follow and stop it; a second one stops it.",
     faces: ["cli"],
   },
   {

@@ -82,3 +82,19 @@ describe("check", () => {
     expect(none).toMatchObject({ exit: 2, err: expect.stringMatching(/There is no file or folder .*none\.yaml/) });
   });
 });
+
+it("[check.names] names a worktree that a virtual shell could not write into, and a shell that the engine does not have", async () => {
+  using folder = commandFolder({
+    ".agents/vera.yaml": `worktree: true\n${MOCK}`,
+    ".agents/pia.yaml": `worktree: true\npermissions: { mode: project }\n${MOCK}`,
+    ".agents/carl.yaml": "backend: claude\npermissions: { mode: project }\nprompt: { system: Hi }\n",
+    ".workflows/w.yaml": "agents:\n  ivy: { backend: mock, worktree: true, prompt: { system: Hi } }\n",
+  });
+  const { out } = await folder.run(["check", "--json"]);
+  const { problems } = JSON.parse(out) as { problems: Problem[] };
+  expect(problems.map(({ file, line, message }) => `${file}:${line} ${message}`).toSorted()).toEqual([
+    '.agents/carl.yaml:2 carl has "mode: project", but claude has a shell and file tools of its own.',
+    ".agents/vera.yaml:1 vera has a worktree, but its shell is virtual and writes no file.",
+    ".workflows/w.yaml:2 ivy has a worktree, but its shell is virtual and writes no file.",
+  ]);
+});

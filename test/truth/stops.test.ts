@@ -86,6 +86,27 @@ describe("stop AGENT", () => {
     await eventually("it goes on", () => existsSync(inProject("ann.ended")));
   });
 
+  it("[starts.stopped-agent] says that what it stopped waits, and how to drop it: then only the next message is answered", async () => {
+    await daemon.client.call("send-message", { to: "sleeper", message: "the stopped one" });
+    await eventually("it works", async () => (await runsOf("sleeper")).some(({ state }) => state === "open"));
+    expect(await daemon.run(["inbox", "sleeper", "--drop"])).toMatchObject({
+      exit: 3,
+      err: expect.stringContaining("agent-worker stop sleeper"),
+    });
+    const stopped = await daemon.run(["stop", "sleeper"]);
+    expect(stopped.out).toBe(
+      "Stopped sleeper. 1 message still waits for it: with the next one it goes on with it, too.\nDrop it with: agent-worker inbox sleeper --drop\n",
+    );
+    expect(await daemon.run(["inbox", "sleeper", "--drop"])).toMatchObject({
+      exit: 0,
+      out: "Dropped: 1 message. What was said stays in the channel.\n",
+    });
+    expect((await daemon.run(["inbox", "sleeper"])).out).toBe("Nothing waits for sleeper.\n");
+    daemon.write("scripts/slow.yaml", "- repeat: true\n  steps: [{ say: hello }]\n");
+    expect(await daemon.run(["send", "sleeper", "the next one", "--wait"])).toMatchObject({ exit: 0 });
+    expect((await runsOf("sleeper")).map(({ outcome }) => outcome)).toEqual(["answered", "stopped"]);
+  });
+
   it("[starts.stopped-agent] is said by ls, also when nothing waits for the agent", async () => {
     expect(await daemon.run(["stop", "other"])).toMatchObject({ exit: 0 });
     expect((await daemon.run(["ls"])).out).toContain("other was stopped by a person.");

@@ -1,5 +1,6 @@
 import type { Client } from "../../client/client.ts";
 import { systemClock } from "../../kernel/clock.ts";
+import { stoppedText } from "./stopped-text.ts";
 import type { Terminal } from "../output/terminal.ts";
 
 /** What a person who pressed Ctrl-C can do with work that goes on. */
@@ -23,9 +24,15 @@ export async function offerStop(client: Client, terminal: Terminal, { stop, foll
   if (!isWatched) return false;
   terminal.note(`Stop it with: ${commands}, or Ctrl-C once more within ${SECOND_MS / 1000} seconds\n`);
   if (!(await pressedAgain())) return false;
-  if ("workspace" in stop) await client.call("close-workspace", { target: stop.workspace });
-  else for (const agent of stop.agents) await client.stopAgent(agent);
-  terminal.note(`Stopped ${targets.join(", ")}.\n`);
+  if ("workspace" in stop) {
+    await client.call("close-workspace", { target: stop.workspace });
+    terminal.note(`Stopped ${stop.workspace}.\n`);
+    return true;
+  }
+  for (const agent of stop.agents) {
+    await client.stopAgent(agent);
+    terminal.note(await stoppedText(client, agent));
+  }
   return true;
 }
 

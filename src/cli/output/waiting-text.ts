@@ -1,5 +1,6 @@
 import type { WaitingRun } from "../../contract/runs.ts";
 import { AWAITED } from "../../domain/outcome.ts";
+import { systemClock } from "../../kernel/clock.ts";
 import { clockTime } from "./clock-time.ts";
 import { formatSpace } from "./format-space.ts";
 import { firstLine } from "./visible-text.ts";
@@ -24,6 +25,10 @@ export function waitLines(wait: WaitingRun): string {
 
 function waitText({ agent, space, waitsFor, since, until, reason }: WaitingRun): string {
   const where = space.startsWith("@") ? ` in ${formatSpace(space)}` : "";
+  // Its time has come: it goes on when its agent has done what comes before.
+  if (waitsFor === "retry" && until !== null && Date.parse(until) <= systemClock.now()) {
+    return `${agent} waits${where} for its turn, since ${clockTime(until)}: ${firstLine(reason)}`;
+  }
   const times = `since ${clockTime(since)}${until === null ? "" : ` until ${clockTime(until)}`}`;
   return `${agent} waits${where} for ${AWAITED[waitsFor]}, ${times}: ${firstLine(reason)}`;
 }

@@ -57,9 +57,13 @@ async function askKey(env: Terminal["env"]): Promise<TeamEngine | undefined> {
     options: rows.map(({ name, defaultModel }) => ({ value: name, label: name, hint: defaultModel ?? "" })),
   });
   if (isCancel(provider)) return undefined;
-  const key = await password({ message: `The key of ${provider}` });
+  const key = await password({
+    message: `The key of ${provider}`,
+    validate: (typed) =>
+      (typed ?? "").trim() === "" ? "The key is empty. Type it, or give up with Ctrl-C." : undefined,
+  });
   const [variable] = rows.find(({ name }) => name === provider)?.keyVariables ?? [];
-  if (isCancel(key) || key.trim() === "" || variable === undefined) return undefined;
+  if (isCancel(key) || variable === undefined) return undefined;
   await storeKey({ home: homeFolder(env), env }, variable, key.trim(), "keyring");
   return { engine: "sdk", model: `${provider}/auto` };
 }

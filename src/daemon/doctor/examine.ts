@@ -24,7 +24,8 @@ import { checkNode, checkSqlite } from "./check-runtime.ts";
 import { checkWorkspace } from "./check-workspace.ts";
 import { daemonHealth } from "./daemon-health.ts";
 import { reopenDatabase } from "./reopen-database.ts";
-import { runCheck, type Finding } from "./finding.ts";
+import { runCheck, wrong, type Finding } from "./finding.ts";
+import { damagedKeys } from "../keys/stored-keys.ts";
 
 export interface Examination {
   readonly projectDir: string;
@@ -56,6 +57,10 @@ export async function examine({ projectDir, env, clock, fix, reopen, trust }: Ex
   await run("node", checkNode);
   await run("sqlite", checkSqlite);
   await run("home", () => checkHome(home, fix));
+  await run("keys", () => {
+    const damaged = damagedKeys(home);
+    return damaged === undefined ? [] : [wrong("keys", damaged.message, damaged.next)];
+  });
   if (reopen) await run("database", () => reopenDatabase({ home, projectDir, env, clock }));
   let running = false;
   await run("daemon", async () => {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { prepareHome } from "../../client/prepare-home.ts";
 import { stampAt } from "../../files/file-stamp.ts";
 import { openPrivateFile, writePrivateFile } from "../../files/private-file.ts";
+import { Fault } from "../../kernel/fault.ts";
 import { openKeyring, type Keyring } from "./keyring.ts";
 
 /**
@@ -46,6 +47,7 @@ export async function storeKey(
   place: KeyPlace,
 ): Promise<KeyPlace> {
   prepareHome(home);
+  refuseDamaged(home);
   const keyring = place === "keyring" ? openKeyring(env) : undefined;
   const inKeyring = keyring !== undefined && (await keepIn(keyring, variable, value));
   writeEntries(home, { ...readEntries(home), [variable]: inKeyring ? { keyring: true } : { value } });
@@ -57,6 +59,7 @@ export async function removeKey(
   { home, env }: { readonly home: string; readonly env: Environment },
   variable: string,
 ): Promise<boolean> {
+  refuseDamaged(home);
   const { [variable]: removed, ...others } = readEntries(home);
   if (removed === undefined) return false;
   if ("keyring" in removed) await openKeyring(env)?.remove(variable);
@@ -78,19 +81,40 @@ async function valuesOf(entries: Entries, keyring: Keyring | undefined): Promise
   return Object.fromEntries(values.flat());
 }
 
+/** What is wrong with the file of the keys, and what to do; undefined when it can be read, or is not there. */
+export function damagedKeys(home: string): { readonly message: string; readonly next: string } | undefined {
+  if (readFile(home) !== undefined) return undefined;
+  const path = join(home, KEYS_FILE);
+  return {
+    message: `${path} is damaged, so none of the keys in it is used`,
+    next: `Mend it, or move it away and keep the keys anew: mv ${path} ${path}.damaged`,
+  };
+}
+
+/** What a damaged file holds may still be wanted: it is never written over. */
+function refuseDamaged(home: string): void {
+  const damaged = damagedKeys(home);
+  if (damaged !== undefined) throw new Fault("file_unreadable", `${damaged.message}.`, { hint: damaged.next });
+}
+
+/** A damaged file holds no keys. */
 function readEntries(home: string): Entries {
+  return readFile(home) ?? {};
+}
+
+/** Returns undefined when the file is damaged. */
+function readFile(home: string): Entries | undefined {
   const path = join(home, KEYS_FILE);
   if (stampAt(path) === "") return {};
   const file = openPrivateFile(path, constants.O_RDONLY);
   try {
     const parsed = fstatSync(file).size > MAX_BYTES ? undefined : content.safeParse(parse(readFileSync(file, "utf8")));
-    return parsed?.data?.keys ?? {};
+    return parsed?.data?.keys;
   } finally {
     closeSync(file);
   }
 }
 
-/** A damaged file holds no keys: the person can log in again. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

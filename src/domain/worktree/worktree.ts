@@ -56,7 +56,7 @@ export function worktreeTarget({ agent, workspace }: WorktreePlace): string {
 export function checkBranchName(name: string): Result<string, Refusal> {
   const parts = name.split("/");
   const isValid =
-    /^[\w.+#@%=,/-]+$/u.test(name) &&
+    /^[\p{L}\p{M}\p{N}_.+#@%=,/-]+$/u.test(name) &&
     name.length <= 200 &&
     !name.includes("..") &&
     !/^(?:-|HEAD$|@$)/u.test(name) &&

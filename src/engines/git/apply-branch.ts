@@ -26,6 +26,11 @@ export async function applyBranch(
   { branch, commit }: { readonly branch: string; readonly commit: string },
   options: ApplyOptions,
 ): Promise<Result<ApplyOutcome, Refusal>> {
+  if (mergedCommit(project) !== undefined) {
+    return refuse("conflict", "Nothing was applied: a merge in the project is not finished.", {
+      hint: "Finish it: resolve its conflicts, then git add and git commit. Or go back: git merge --abort",
+    });
+  }
   const ask = async (...args: readonly string[]): Promise<string> => (await git(project, args)).output.trim();
   const head = await ask("rev-parse", "--verify", "HEAD");
   if ((await git(project, ["merge-base", "--is-ancestor", commit, head])).code === 0) return ok({ kind: "nothing" });
@@ -46,7 +51,7 @@ export async function applyBranch(
   const moved = await git(project, ["merge", "--ff-only", "--no-overwrite-ignore", "--quiet", merged]);
   if (moved.code !== 0) {
     return refuse("conflict", `Nothing was applied: ${reasonOf(moved)}.`, {
-      hint: "Commit what you have in the project, or put it aside with git stash.",
+      hint: "Commit it, or move it away: git stash does not take files that git ignores.",
     });
   }
   return ok({ kind: "applied", commit: merged, changed });
@@ -139,7 +144,7 @@ async function refuseChanged(git: Git, project: GitFolder, names: readonly strin
     "conflict",
     `Nothing was applied: in the project there are changes that are not committed: ${listed(touched)}.`,
     {
-      hint: "Commit your changes, or put them aside with git stash.",
+      hint: "Commit them, or put them aside, also files that are new to git: git stash --include-untracked",
       details: { changed: touched },
     },
   );

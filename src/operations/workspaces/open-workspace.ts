@@ -46,7 +46,7 @@ export const openWorkspace = proposal(contract.openWorkspace, {
     const earlier = await ctx.store.workspaces.byKey(key);
     if (earlier?.state === "open") {
       return refuse("conflict", `Workflow "${displayWorkspace(ref)}" is running already.`, {
-        hint: "Use it as it is, stop it first, or open another one with --tag.",
+        hint: `Use it as it is, stop it first (agent-worker stop @${displayWorkspace(ref)}), or open another one with --tag.`,
       });
     }
     const choice = { workflow: workflow.value, tag: ref.tag, last: earlier, goOn: data.continue, least };

@@ -10,6 +10,7 @@ import type { ApplyOutcome } from "../../ports/worktrees.ts";
 import { persons } from "../core/access.ts";
 import { proposal, type Read } from "../core/define.ts";
 import { postMessage } from "../messages/post-message.ts";
+import { findAgent } from "../agents/find-agent.ts";
 import { findRunAgent, missingText } from "../runs/run-agent.ts";
 import { findWorktree, parsePlace } from "./find-worktree.ts";
 import { spaceOfWorktree } from "./view.ts";
@@ -70,6 +71,10 @@ async function handOver(ctx: Read, from: WorktreePlace, to: string): Promise<Res
   const place = named.value.workspace === null ? await placeBeside(ctx, from, agent) : named.value;
   const space = spaceOfWorktree(place);
   const found = await ctx.read((store) => findRunAgent(store, definitions, { agent, space: space ?? agent }));
+  if (found.kind === "removed" && place.workspace === null) {
+    const known = await findAgent(definitions, agent);
+    if (!known.ok) return known;
+  }
   if (found.kind !== "found") return refuse("not_found", `${to} cannot resolve the conflicts. ${missingText(found)}`);
   const choice = found.agent.definition.worktree;
   if (!choice) {

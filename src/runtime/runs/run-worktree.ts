@@ -1,6 +1,5 @@
 import type { AgentDefinition } from "../../domain/agent/definition.ts";
-import { DEFAULT_ENGINE } from "../../domain/agent/engines.ts";
-import { bringsOwnTools } from "../../domain/agent/tool-choice.ts";
+import { findShellModeProblem } from "../../domain/worktree/shell-mode.ts";
 import type { WorktreePlace } from "../../domain/worktree/worktree.ts";
 import { splitTag } from "../../domain/workspace/sub-space.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -34,16 +33,8 @@ export async function openRunWorktree(
 }
 
 function refuseMode(definition: AgentDefinition): void {
-  const { name, backend = DEFAULT_ENGINE, permissions, worktree } = definition;
-  const mode = permissions?.mode ?? "virtual";
-  if (mode === "project" && bringsOwnTools(definition)) {
-    const message = `${name} has "mode: project", but ${backend} has a shell and file tools of its own.`;
-    throw new EngineFailure("permanent", `${message} Use "mode: host", with "worktree: true" to keep it apart.`);
-  }
-  if (mode === "virtual" && !bringsOwnTools(definition) && worktree && worktree.of === "agent") {
-    const message = `${name} has a worktree, but its shell is virtual and writes no file.`;
-    throw new EngineFailure("permanent", `${message} Add "permissions: { mode: project }", or remove "worktree".`);
-  }
+  const problem = findShellModeProblem(definition.name, definition);
+  if (problem !== undefined) throw new EngineFailure("permanent", `${problem.message} ${problem.hint}`);
 }
 
 /** Commits what a run changed. Work that cannot be committed stays in the worktree, and the next commit takes it. */

@@ -63,7 +63,7 @@ describe("a file with every key", () => {
         },
         web: { url: "https://mcp.example.com/mcp", headers: { Authorization: "Bearer $WEB_TOKEN" } },
       },
-      permissions: { mode: "virtual", allow: ["grep"], ask: ["write_file"], deny: ["rm"] },
+      permissions: { mode: "project", allow: ["grep"], ask: ["write_file"], deny: ["rm"] },
       budget: { tokens: 100_000, turns: 50, hops: 12, costUsd: 1.5, wallTimeMs: 5_400_000 },
       env: { LANG: "C", NODE_ENV: "test", RETRIES: "3" },
       cwd: "packages/app",

@@ -13,6 +13,7 @@ import { importContext } from "../../../src/daemon/context/import-context.ts";
 import { value } from "../result.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { COMPILED } from "../process/compiled-code.ts";
+import { NO_LOCAL_MODELS } from "./no-local-models.ts";
 
 /**
  * A real daemon in a process of its own, with a home and a project in temporary folders, on a free port. Stopped and
@@ -94,6 +95,7 @@ async function startIn(folder: string, options: TestDaemonOptions): Promise<Test
     AGENT_WORKER_HOME: home,
     AGENT_WORKER_PORT: "0",
     AGENT_WORKER_TRUST: "1",
+    ...NO_LOCAL_MODELS,
     ...(server === undefined ? {} : { DATABASE_URL: server }),
     ...options.env,
   };

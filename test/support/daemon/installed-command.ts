@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect } from "vitest";
 import { temporaryFolder, type TemporaryFolder } from "../temporary-folder.ts";
+import { NO_LOCAL_MODELS } from "./no-local-models.ts";
 
 const COMMAND = join(import.meta.dirname, "../../../bin/agent-worker.js");
 
@@ -51,7 +52,7 @@ export async function runInstalled(
   const [program = "", ...words] = [...(options.on ?? []), process.execPath, options.command ?? COMMAND, ...args];
   const child = spawn(program, words, {
     cwd: options.cwd,
-    env: { PATH: process.env["PATH"], AGENT_WORKER_TRUST: "1", ...options.env },
+    env: { PATH: process.env["PATH"], AGENT_WORKER_TRUST: "1", ...NO_LOCAL_MODELS, ...options.env },
     stdio: ["pipe", "pipe", "pipe"],
   });
   child.stdin.on("error", () => {}); // It need not read what it does not want.

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { Answer } from "./installed-command.ts";
+import { NO_LOCAL_MODELS } from "./no-local-models.ts";
 
 const COMMAND = join(import.meta.dirname, "../../../bin/agent-worker.js");
 
@@ -25,7 +26,7 @@ export function startInstalled(
   const { cwd, env, input = "ignore" } = options;
   const child = spawn(process.execPath, [COMMAND, ...args], {
     cwd,
-    env: { PATH: process.env["PATH"], AGENT_WORKER_TRUST: "1", ...env },
+    env: { PATH: process.env["PATH"], AGENT_WORKER_TRUST: "1", ...NO_LOCAL_MODELS, ...env },
     stdio: [input, "pipe", "pipe"],
   });
   const { stdin, stdout, stderr } = child;

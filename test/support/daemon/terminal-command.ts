@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { NO_LOCAL_MODELS } from "./no-local-models.ts";
 
 const COMMAND = join(import.meta.dirname, "../../../bin/agent-worker.js");
 
@@ -27,7 +28,7 @@ export function startInTerminal(
   const line = [process.execPath, COMMAND, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
   const child = spawn("script", ["-qec", line, "/dev/null"], {
     cwd,
-    env: { PATH: process.env["PATH"], TERM: "xterm", ...env },
+    env: { PATH: process.env["PATH"], TERM: "xterm", ...NO_LOCAL_MODELS, ...env },
     stdio: ["pipe", "pipe", "inherit"],
   });
   let shown = "";

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { NO_LOCAL_MODELS } from "../daemon/no-local-models.ts";
 
 const COMMAND = join(import.meta.dirname, "../../../bin/agent-worker.js");
 
@@ -12,7 +13,7 @@ export async function onTerminal(
   const command = [process.execPath, COMMAND, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
   const child = spawn("script", ["-qec", command, "/dev/null"], {
     cwd,
-    env: { TERM: "xterm", ...env },
+    env: { TERM: "xterm", ...NO_LOCAL_MODELS, ...env },
     stdio: ["ignore", "pipe", "ignore"],
   });
   let out = "";

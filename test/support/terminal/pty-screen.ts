@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { vi } from "vitest";
+import { NO_LOCAL_MODELS } from "../daemon/no-local-models.ts";
 
 /**
  * A program in a real pseudo-terminal, and what a terminal shows of it, if `npm ci --prefix test/terminal` has installed
@@ -72,7 +73,7 @@ export function openPty(
     cols: columns,
     rows,
     cwd,
-    env: { PATH: process.env["PATH"], TERM: "xterm-256color", ...env },
+    env: { PATH: process.env["PATH"], TERM: "xterm-256color", ...NO_LOCAL_MODELS, ...env },
   });
   let written = "";
   let over = false;

@@ -21,9 +21,15 @@ export const diff = defineCommand({
       const head = `${paint.bold(worktreeText(shown))}\n`;
       if (files.length === 0) return head;
       const rest = cut ? "\n(The diff is longer. See all of it with git, on this branch.)\n" : "";
-      const next = invocation.terminal.hint(`Take it over: agent-worker apply ${shown.target}\n`);
+      const next = invocation.terminal.hint(nextText(shown.target, text));
       const whole = invocation.options.stat ? "" : `\n${diffText(paint, text.trimEnd())}\n${rest}`;
       return `${head}${filesText(paint, files)}${whole}\n${paint.dim(next)}`;
     });
   },
 });
+
+/** Conflicts that a merge left in the files are resolved first: `apply` does not take them over. */
+function nextText(target: string, diff: string): string {
+  if (!/^[+ ]<{7} /mu.test(diff)) return `Take it over: agent-worker apply ${target}\n`;
+  return `It has conflicts that are not resolved. Ask for it: agent-worker send ${target} "Resolve the conflicts in the files"\n`;
+}

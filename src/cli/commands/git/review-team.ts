@@ -11,9 +11,11 @@ import type { Terminal } from "../../output/terminal.ts";
 export interface ReviewEngine {
   readonly backend?: EngineName;
   readonly model?: string;
+  /** A server that speaks chat completions, as a definition says it. */
+  readonly provider?: { readonly name: "openai-compatible"; readonly base_url: string };
 }
 
-const REVIEW_WORKFLOW = "branch-review";
+export const REVIEW_WORKFLOW = "branch-review";
 export const DIFF_DOCUMENT = "diff.patch";
 export const REVIEW_DOCUMENT = "review.md";
 

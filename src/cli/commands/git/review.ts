@@ -8,6 +8,7 @@ import { defineCommand } from "../../command.ts";
 import { connectForCommand } from "../../connect-for-command.ts";
 import { interruption } from "../../follow/interruption.ts";
 import { noteWaiting } from "../../follow/note-waiting.ts";
+import { offerStop } from "../../follow/offer-stop.ts";
 import { watchRequest } from "../../follow/watch-request.ts";
 import type { Invocation } from "../../invocation.ts";
 import { countOf } from "../../output/count-of.ts";
@@ -18,14 +19,15 @@ import { Refused, refusedBy } from "../../refused.ts";
 import { readChanges, type ReviewedChanges } from "./review-changes.ts";
 import { chooseEngine } from "./review-engine.ts";
 import { readReview } from "./review-result.ts";
-import { DIFF_DOCUMENT, REVIEW_DOCUMENT, writeReviewTeam } from "./review-team.ts";
+import { DIFF_DOCUMENT, REVIEW_DOCUMENT, REVIEW_WORKFLOW, writeReviewTeam } from "./review-team.ts";
 
 export const review = defineCommand({
   about: [
     "Lets a team of two review a change, in any git repository, without any file: one looks for what is wrong, the other",
     "checks each finding. Without a word it is what is checked out, with what is not committed. The result is a document,",
     "review.md, which is printed. They read and change nothing.",
-    "The team runs on what this machine has: a program with a login (Claude Code, Codex, OpenCode), or a provider with a key.",
+    "The team runs on what this machine has: a program with a login (Claude Code, Codex, OpenCode), a provider with a key, or",
+    "a model of Ollama or LM Studio. Ctrl-C only stops the waiting, and says how to stop the review; a second one stops it.",
     "Exit code 0: nothing was found. 1: there are findings. 5: the review was not finished. Others as always.",
   ].join("\n"),
   words: ["[BRANCH|PR]"],
@@ -33,6 +35,7 @@ export const review = defineCommand({
     base: { value: "BRANCH", about: "Compare with this branch (that of origin/HEAD, main or master)" },
     backend: { value: "NAME", about: "The engine of the reviewers, such as claude" },
     model: { value: "NAME", about: "Their model" },
+    "base-url": { value: "URL", about: "A server of your own for the model, with an interface like that of OpenAI" },
   },
   failureExit: EXIT.noResult,
   examples: ["agent-worker review", "agent-worker review feature/login --base develop", "agent-worker review 12"],
@@ -49,10 +52,16 @@ export const review = defineCommand({
         `${branch} changes nothing compared with ${base}.\n`,
       );
     }
-    const engine = await chooseEngine(terminal, dir, options);
+    const engine = await chooseEngine(terminal, dir, { ...options, baseUrl: options["base-url"] });
     const file = writeReviewTeam(terminal, engine);
     const result = await runTeam(invocation, client, file, changes);
-    if (result === undefined) return EXIT.interrupted;
+    if (result === undefined) {
+      const workspace = workspaceOf(changes);
+      const follow = `No longer waiting; the review goes on. Follow it with: agent-worker peek ${workspace} --follow`;
+      if (!(await offerStop(client, terminal, { stop: { workspace }, follow })) && !terminal.interactive)
+        terminal.note(`Stop it with: agent-worker stop ${workspace}\n`);
+      return EXIT.interrupted;
+    }
     const text = await readDocument(client, result);
     const findings = text === undefined || !result.success ? null : readReview(text).findings;
     const { branch, base } = changes;
@@ -120,11 +129,28 @@ async function runTeam(
     case "done":
       return watched.result;
     case "refused":
+      if (!watched.began && watched.error.code === "conflict") await refuseRunning(client, changes);
       throw refusedBy(watched.error);
     case "interrupted":
-      terminal.note("\nNo longer waiting; the review goes on. See it with: agent-worker ls\n");
       return undefined;
   }
+}
+
+/** Refuses with what can be done about a review of the same branch that is not over. */
+async function refuseRunning(client: Client, changes: ReviewedChanges): Promise<void> {
+  const listed = await client.call("list-workspaces", { state: "open" });
+  const workspace = workspaceOf(changes);
+  if (!listed.ok || !listed.value.workspaces.some(({ space }) => formatSpace(space) === workspace)) return;
+  throw new Refused({
+    code: "conflict",
+    message: `A review of ${changes.branch} is running already.`,
+    hint: `Follow it: agent-worker peek ${workspace} --follow\nOr stop it first: agent-worker stop ${workspace}`,
+  });
+}
+
+/** The workspace of a review, as people name it. */
+function workspaceOf({ branch }: ReviewedChanges): string {
+  return formatSpace(`@${REVIEW_WORKFLOW}:${tagOf(branch)}`);
 }
 
 /** A branch may have a slash, a tag may not. */
@@ -137,7 +163,9 @@ function tagOf(branch: string): string {
   );
 }
 
-function kickoffText({ branch, base, size, cut, isCheckedOut }: ReviewedChanges): string {
+function kickoffText({ size, cut, isCheckedOut, ...names }: ReviewedChanges): string {
+  // The name of a branch may contain an @: as code it mentions nobody.
+  const [branch, base] = [names.branch, names.base].map((name) => `\`${name.replaceAll("`", "'")}\``);
   return [
     `@reviewer please review what ${branch} changes compared with ${base}${size === "" ? "" : ` (${size})`}.`,
     `The diff is the document ${DIFF_DOCUMENT}${cut ? ", which has only its first part: say so in the review" : ""}.`,

@@ -5,7 +5,7 @@ import { homeFolder } from "../../../client/home.ts";
 import { prepareHome } from "../../../client/prepare-home.ts";
 import { EXIT } from "../../../contract/service/errors.ts";
 import { EXAMPLE_ENGINES } from "../../../domain/agent/engines.ts";
-import { fileFault } from "../../../files/file-fault.ts";
+import { errnoOf, fileFault } from "../../../files/file-fault.ts";
 import { createProjectFiles, hasDefinitions } from "../../../files/project/create-project-files.ts";
 import { findProject } from "../../../files/project/find-project.ts";
 import { TEAM_NAMES, type TeamEngine, type TeamKind } from "../../../files/project/team-templates.ts";
@@ -70,6 +70,8 @@ export const init = defineCommand({
       team: isNew ? team : null,
       engine: isNew ? engine.engine : null,
       model: isNew ? (engine.model ?? null) : null,
+      /** A project that is there gets no team. */
+      leftOut: isNew ? null : (named.team ?? null),
       usable: [...new Set(usable.map((each) => each.engine))],
       endpoints: found.endpoints,
       next,
@@ -80,13 +82,17 @@ export const init = defineCommand({
         ...created.map((file) => `  made  ${file}`),
         ...extended.map((file) => `  added to  ${file}`),
         ...kept.map((file) => `  kept  ${file}`),
-        engineText(engine, {
-          usable,
-          found,
-          isNew: isNew && team !== "empty",
-          isChosen: named.engine !== undefined,
-          files: created.filter((file) => file.endsWith(".yaml")),
-        }),
+        ...(isNew
+          ? [
+              engineText(engine, {
+                usable,
+                found,
+                isNew: team !== "empty",
+                isChosen: named.engine !== undefined,
+                files: created.filter((file) => file.endsWith(".yaml")),
+              }),
+            ]
+          : leftOutText(named)),
         ...(missing === undefined ? [] : [`It cannot answer yet. ${missing.what}`]),
         "Next:",
         ...next.map((command) => `  ${command}`),
@@ -95,6 +101,14 @@ export const init = defineCommand({
     );
   },
 });
+
+/** Says that what was asked for was not done: definitions that are there are never changed. */
+function leftOutText({ team, engine }: ReturnType<typeof namedChoice>): string[] {
+  if (team === undefined && engine === undefined) return [];
+  const what = team === undefined ? "The engine was not changed" : `The team "${team}" was not made`;
+  const folder = `agent-worker init NEW_FOLDER${team === undefined ? "" : ` --team ${team}`}`;
+  return [`${what}: this project has agents or workflows, and init changes none. In a folder of its own: ${folder}`];
+}
 
 interface NamedOptions {
   readonly team?: string | undefined;
@@ -139,6 +153,10 @@ async function newProjectFolder(cwd: string, home: string | undefined, named: st
   try {
     await mkdir(dir, { recursive: true });
   } catch (error) {
+    if (errnoOf(error) === "EEXIST") {
+      const message = `${dir} is a file, and a project is a folder.`;
+      throw new Refused({ code: "conflict", message, hint: "Name another folder: agent-worker init DIR" });
+    }
     throw fileFault("write", dir, error);
   }
   const real = realpathSync(dir);

@@ -1,9 +1,13 @@
+import { connectToDaemon } from "../../../client/connect.ts";
+import { homeFolder } from "../../../client/home.ts";
 import type { ProviderStatus } from "../../../daemon/list-providers.ts";
+import { Fault } from "../../../kernel/fault.ts";
 import { UsageError } from "../../arguments/usage-error.ts";
 import { defineCommand } from "../../command.ts";
 import type { Invocation } from "../../invocation.ts";
 import { paintFor } from "../../output/paint.ts";
 import { formatTable } from "../../output/table.ts";
+import type { Terminal } from "../../output/terminal.ts";
 import { Refused } from "../../refused.ts";
 
 export const providers = defineCommand({
@@ -27,19 +31,35 @@ export const providers = defineCommand({
 async function list({ terminal, projectDir, print }: Invocation): Promise<number> {
   const { listProviders } = await import("../../../daemon/list-providers.ts");
   const { missingOf } = await import("../../../daemon/machine/missing-for-model.ts");
+  const { damagedKeys } = await import("../../../daemon/keys/stored-keys.ts");
+  const { keysOnlyHere } = await import("../../../daemon/keys/names-of-keys.ts");
   const listed = await listProviders(terminal.env, projectDir());
-  return print({ providers: listed }, () => {
+  const ofDaemon = await keysOfDaemon(terminal.env);
+  const onlyHere = ofDaemon === undefined ? undefined : keysOnlyHere(terminal.env, ofDaemon);
+  const problems = [damagedKeys(homeFolder(terminal.env)), onlyHere].filter((each) => each !== undefined);
+  return print({ providers: listed, problems: problems.map(({ message }) => message) }, () => {
     const paint = paintFor(terminal);
     const rows = listed.map((each) => [
       each.name,
-      stateText(each),
+      stateText(each, onlyHere?.names ?? []),
       each.defaultModel ?? "",
       missingOf(each)?.command ?? "",
     ]);
     const hasKey = listed.some(({ ready, needsBaseUrl }) => ready && !needsBaseUrl);
     const none = hasKey ? "" : "\nNo provider has a key yet. Keep one with: agent-worker login anthropic\n";
-    return `${formatTable(paint, ["PROVIDER", "STATE", "MODEL FOR auto", "NEXT"], rows)}${none}`;
+    return `${formatTable(paint, ["PROVIDER", "STATE", "MODEL FOR auto", "NEXT"], rows)}${none}${problems.map(({ message, next }) => `\n${message}.\n${next}\n`).join("")}`;
   });
+}
+
+/** Returns the names of the keys that a running daemon has; undefined when none runs. */
+async function keysOfDaemon(env: Terminal["env"]): Promise<readonly string[] | undefined> {
+  try {
+    using client = await connectToDaemon({ env });
+    return (await client.health()).keys;
+  } catch (error) {
+    if (error instanceof Fault && error.code === "daemon_unreachable") return undefined;
+    throw error;
+  }
 }
 
 async function add({ terminal, print }: Invocation, name: string): Promise<number> {
@@ -53,8 +73,11 @@ async function add({ terminal, print }: Invocation, name: string): Promise<numbe
   return print(added.value, `${done}\nKeep its key with: agent-worker login ${provider}\n`);
 }
 
-function stateText({ ready, needsBaseUrl, installed, keys }: ProviderStatus): string {
+function stateText({ ready, needsBaseUrl, installed, keys }: ProviderStatus, onlyHere: readonly string[]): string {
   if (needsBaseUrl) return "needs base_url in the agent";
-  if (ready) return `ready, ${keys.find(({ set }) => set)?.variable ?? "no key needed"}`;
+  const known = keys.find(({ set, variable }) => set && !onlyHere.includes(variable)) ?? keys.find(({ set }) => set);
+  if (ready && known !== undefined && onlyHere.includes(known.variable))
+    return `${known.variable} only in this terminal`;
+  if (ready) return `ready, ${known?.variable ?? "no key needed"}`;
   return [...(installed ? [] : ["not installed"]), ...(keys.some(({ set }) => set) ? [] : ["no key"])].join(", ");
 }

@@ -1,11 +1,13 @@
 import { UsageError } from "../../arguments/usage-error.ts";
 import { defineCommand } from "../../command.ts";
+import { stoppedText } from "../../follow/stopped-text.ts";
 import { Refused } from "../../refused.ts";
 
 export const stop = defineCommand({
   about: [
     "Stops a workspace (@review): its agents leave, what was said and written stays; @review/NAME closes a space of it.",
     "Stops an agent (alice, or helper@review): it breaks off what it does, and goes on when something new comes for it.",
+    "What it was to answer waits until then: drop it with inbox alice --drop.",
     "With --all stops the daemon, and everything stays stopped: commands that only look start no work. A project goes on",
     "with its next run, start or send, and all of them with: agent-worker daemon start",
   ].join("\n"),
@@ -35,11 +37,9 @@ export const stop = defineCommand({
       return invocation.print(closed, `Stopped @${name}.${next}\n`);
     }
     if (options.reason !== undefined) throw new UsageError("--reason is for workspaces: stop @WORKFLOW.");
-    const stopped = await (await invocation.client()).stopAgent(target);
+    const client = await invocation.client();
+    const stopped = await client.stopAgent(target);
     if (!stopped.ok) throw new Refused(stopped.error);
-    return invocation.print(
-      { agent: target, state: "stopped" },
-      `Stopped ${target}. It goes on when something new comes for it.\n`,
-    );
+    return invocation.print({ agent: target, state: "stopped" }, await stoppedText(client, target));
   },
 });

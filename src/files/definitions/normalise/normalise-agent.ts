@@ -7,6 +7,7 @@ import { projectPath } from "../../project-path.ts";
 import type { YamlPath } from "../../yaml/problem.ts";
 import type { Report } from "../../yaml/report.ts";
 import type { AgentFile } from "../schema/agent-schema.ts";
+import { findShellModeProblem } from "../../../domain/worktree/shell-mode.ts";
 import type { ModelFile } from "../schema/runtime-schema.ts";
 import { applyDefaults } from "./apply-defaults.ts";
 import { checkToolNames } from "./check-tool-names.ts";
@@ -40,9 +41,23 @@ export function normaliseAgent(
   const guard = normaliseGuard(file.guard, ["guard"], settings.guardDefaults ?? {}, report);
   requireModel(file, settings, [], report);
   checkToolNames(file, settings, [], report);
+  checkShellMode(name ?? "It", file, settings, [], report);
   const contextDir = file.context?.dir === undefined ? undefined : contextFolder(file.context.dir, report);
   if (report.failed() || name === undefined || prompt === undefined) return undefined;
   return { ...settings, ...defined({ name, prompt, soul: file.soul && defined(file.soul), guard, contextDir }) };
+}
+
+/** Warns of a shell with which the agent could not begin. What the file does not say may be changed where it takes part. */
+export function checkShellMode(
+  name: string,
+  file: Pick<AgentFile, "worktree" | "permissions">,
+  settings: RuntimeSettings,
+  path: YamlPath,
+  report: Report,
+): void {
+  const problem = findShellModeProblem(name, settings);
+  if (problem === undefined || file[problem.key] === undefined) return;
+  report.warn([...path, problem.key], problem.message, { hint: problem.hint, part: "key" });
 }
 
 /**

@@ -20,7 +20,7 @@ import type { EntryFile, InlineFile, WorkflowFile } from "../schema/workflow-sch
 import { applyDefaults } from "./apply-defaults.ts";
 import { checkToolNames } from "./check-tool-names.ts";
 import { defined } from "./defined.ts";
-import { ADD_A_NAME, requireModel } from "./normalise-agent.ts";
+import { checkShellMode, ADD_A_NAME, requireModel } from "./normalise-agent.ts";
 import { normaliseGuard } from "./normalise-guard.ts";
 import { normaliseParams } from "./normalise-params.ts";
 import { normalisePrompt } from "./normalise-prompt.ts";
@@ -173,6 +173,7 @@ function normaliseInline(
   const settings = applyDefaults({ ...normaliseRuntime(file, path, report), ...memory }, defaults);
   requireModel(file, settings, path, report);
   checkToolNames(file, settings, path, report);
+  checkShellMode(String(path.at(-1)), file, settings, path, report);
   const guard = normaliseGuard(file.guard, [...path, "guard"], settings.guardDefaults ?? {}, report);
   if (prompt === undefined) return undefined;
   return { kind: "inline", ...settings, ...defined({ prompt, soul: file.soul && defined(file.soul), guard }) };

@@ -34,8 +34,12 @@ const SCRIPT_EXHAUSTED: FakeReply = {
   error: { type: "invalid_request_error", message: "The script of the fake model server has no reply left." },
 };
 
-/** On a free port, unless one is given. */
-export async function startFakeModelServer(script: FakeScript, port = 0): Promise<FakeModelServer> {
+/** On a free port, unless one is given. `models` are those it lists. */
+export async function startFakeModelServer(
+  script: FakeScript,
+  port = 0,
+  models: readonly string[] = [],
+): Promise<FakeModelServer> {
   const requests: RecordedRequest[] = [];
   const embeddingRequests: RecordedRequest[] = [];
   const waiting = new Set<{ readonly count: number; readonly resolve: () => void }>();
@@ -46,7 +50,7 @@ export async function startFakeModelServer(script: FakeScript, port = 0): Promis
   const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = new URL(incoming.url ?? "/", "http://fake").pathname;
     if (path.endsWith("/models") && incoming.method === "GET")
-      return sendJson(response, 200, { object: "list", data: [] });
+      return sendJson(response, 200, { object: "list", data: models.map((id) => ({ id, object: "model" })) });
     if (path.endsWith("/count_tokens")) return sendJson(response, 200, { input_tokens: 10 });
     const request = recorded(incoming, path, await readBody(incoming));
     if (path.endsWith("/embeddings")) {
