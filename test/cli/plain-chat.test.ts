@@ -30,8 +30,8 @@ const fileOfEve = (): string => readFileSync(join(daemon.project, ".agents/eve.y
 async function answer(chat: RunningCommand, key: string, done: RegExp): Promise<void> {
   for (;;) {
     chat.type(`${key}\n`);
-    const said = await chat.next(new RegExp(`${done.source}|^This came just now`));
-    if (!said.startsWith("This came just now")) return;
+    const said = await chat.next(new RegExp(`${done.source}|^Press Enter again`));
+    if (!said.startsWith("Press Enter again")) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }

@@ -123,7 +123,7 @@ describe("a message", () => {
       .wait(5000)
       .press("return");
     expect(decided(chat)).toEqual([]);
-    expect(chat.shown).toContain("This came while you were writing.");
+    expect(chat.shown).toContain("Press Enter again: this came while you were writing.");
   });
 
   it("to one agent never decides what belongs to another, unless the person called it [terminal.decide]", () => {

@@ -70,6 +70,15 @@ describe("writing", () => {
     expect(chat.state.panes[1]?.draft.text).toBe("see @src/main.ts ");
   });
 
+  it("keeps below the messages what it said before they were there [terminal.chat]", () => {
+    const chat = new ChatScript().on(
+      { type: "open", space: "alice" },
+      { type: "note", space: "alice", text: "Sent with a.txt.", style: "dim" },
+      { type: "messages", space: "alice", messages: [message(1, "user", "hello")] },
+    );
+    expect(chat.shown).toMatch(/hello[^]*Sent with a\.txt\./);
+  });
+
   it("completes a path with spaces in quotes, folder by folder [terminal.input]", () => {
     const chat = withAlice()
       .type("see @sub")
@@ -153,7 +162,7 @@ describe("decisions", () => {
     chat.type("y").press("return");
     expect(chat.effects.some(({ type }) => type === "decide")).toBe(false);
     expect(chat.state.panes[0]?.draft.text).toBe("y");
-    expect(chat.shown).toContain("This came just now. To answer it, press Enter again.");
+    expect(chat.shown).toContain("Press Enter again: this came just now.");
     chat.press("backspace").wait(1000);
     expect(chat.shown).toContain("y yes · n no · r until this run ends · a always · then Enter · Esc later");
     chat.type("y");

@@ -8,7 +8,7 @@ export async function answer(screen: PtyScreen, key: string, shown: string): Pro
     .poll(
       () => {
         const text = screen.text();
-        if (!text.includes(shown) && text.includes("To answer it, press Enter again.")) screen.press("\r");
+        if (!text.includes(shown) && text.includes("Press Enter again: ")) screen.press("\r");
         return screen.text();
       },
       { timeout: 30_000, interval: 1000 },

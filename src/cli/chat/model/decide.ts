@@ -34,10 +34,10 @@ export function answerFocused(state: ChatState, typed: string, given: DecisionAn
     const shown = withPane(state, pane.space, (each) => ({ ...each, draft: draftOf(typed), anchor: undefined }));
     return { state: { ...shown, focus: { ...focus, during: false }, notice: { text, style: "warn" } }, effects: [] };
   };
-  if (focus.during) return again("This came while you were writing. To answer it, press Enter again.");
+  if (focus.during) return again("Press Enter again: this came while you were writing.");
   const since = rule?.id === decision.id ? rule.seenAt : focus.since;
-  if (!wasSeen(now, since)) return again("This came just now. To answer it, press Enter again.");
-  if (pane.anchor !== undefined) return again("It was not on the screen. To answer it, press Enter again.");
+  if (!wasSeen(now, since)) return again("Press Enter again: this came just now.");
+  if (pane.anchor !== undefined) return again("Press Enter again: it was not on the screen.");
   const emptied = withPane(state, pane.space, (each) => ({ ...each, draft: EMPTY_DRAFT }));
   if (rule?.id === decision.id && given !== "yes" && given !== "no") {
     return { state: { ...emptied, notice: { text: "y writes the rule, n goes back.", style: "warn" } }, effects: [] };

@@ -99,7 +99,8 @@ function messagesCame(
     const spoken = pane.live
       .filter(({ run }) => speaking.has(run))
       .map((run) => ({ ...run, calls: run.calls.filter(isAnswered) }));
-    const added = withLater(pane.items, messages);
+    // What the chat has said before the first messages were there is about now: it stays below them.
+    const added = pane.loaded ? withLater(pane.items, messages) : [...withLater([], messages), ...pane.items];
     const items = withPast(spoken.reduce(withCalls, added), pane.live, past);
     const live = pane.live.map((run) =>
       speaking.has(run.run) ? { ...run, text: "", calls: run.calls.filter((call) => !isAnswered(call)) } : run,
