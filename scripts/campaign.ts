@@ -70,6 +70,7 @@ const NEEDS: Readonly<Record<string, string | readonly string[]>> = {
   "browser-firefox": "test/browser",
   "browser-nodes": ["test/browser", "test/postgres"],
   chat: "test/terminal",
+  "chat-decisions": "test/terminal",
   postgres: "test/postgres",
   "cli-postgres": "test/postgres",
   cluster: "test/postgres",

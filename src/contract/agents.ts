@@ -12,6 +12,7 @@ export const agentWorkView = z.object({
   space: z.string(),
   /** The beginning of the message it answers. Null when it is not stored any more. */
   message: z.string().nullable(),
+  /** Since when it does what its state says: works without a break, waits, or is stopped. */
   since: z.iso.datetime(),
 });
 

@@ -27,6 +27,8 @@ export type DomainEvent =
       readonly waitsFor: WaitKind;
       readonly until: number | null;
     }
+  /** It was put aside: by a stop, for more urgent work, or because its daemon died. It goes on from its last step. */
+  | { readonly type: "run.parked"; readonly space: string; readonly agent: string; readonly run: string }
   /** It waited for something, and goes on. */
   | { readonly type: "run.resumed"; readonly space: string; readonly agent: string; readonly run: string }
   /** `earlier`: the key of the instance that this one follows. */

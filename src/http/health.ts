@@ -94,7 +94,7 @@ interface StoredHealth {
 }
 
 const NOTHING_KNOWN: StoredHealth = {
-  runs: { running: [], waiting: [], waits: [], stops: new Set() },
+  runs: { running: [], waiting: [], waits: [], stops: new Map() },
   troubles: { waits: [], dead: 0, resting: [], unplaced: [], refused: [], broken: [] },
   guardFailures: [],
   open: 0,

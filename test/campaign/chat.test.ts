@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../support/daemon/daemon.ts";
 import { PIXEL } from "../support/team/image-project.ts";
 import { agentFile, workflowFile } from "../support/team/team.ts";
+import { answer } from "../support/terminal/answer.ts";
 import { COMMAND, openPty, terminalInstalled, type PtyScreen } from "../support/terminal/pty-screen.ts";
 
 /** The chat in a real pseudo-terminal, read from the screen of a terminal emulator. */
@@ -95,16 +96,14 @@ describe.skipIf(!terminalInstalled)("the chat in a pseudo-terminal", () => {
     await screen.shows("Nobody is at work.");
     screen.press("do it\r");
     await screen.shows("$ printf hello");
-    await screen.shows("y yes · n no · r until this run ends · a always · Esc later");
-    screen.press("y");
-    await screen.shows("You allowed careful to call bash.");
+    await screen.shows("y yes · n no · r until this run ends · a always · then Enter · Esc later");
+    await answer(screen, "y", "You allowed careful to call bash.");
     await screen.shows("Done it.");
     screen.press("once more\r");
     await screen.shows(/y yes · n no/);
-    screen.press("a");
-    await screen.shows("Always: .agents/careful.yaml gets a rule.");
+    await answer(screen, "a", "Always: .agents/careful.yaml gets a rule.");
     await screen.shows(/┃ \+ .*printf hello/);
-    await pressUntil(screen, "y", "From now on too: its file has the rule.");
+    await answer(screen, "y", "From now on too: its file has the rule.");
     screen.press("third time\r");
     await screen.shows(/third time[^]*✓ careful: bash \$ printf hello[^]*Done it\./);
     expect(screen.text().split("third time")[1]).not.toContain("wants to run");
@@ -138,23 +137,20 @@ describe.skipIf(!terminalInstalled)("the chat in a pseudo-terminal", () => {
       await screen.shows("Nobody is at work.");
       screen.press("@voter please decide\r");
       await screen.shows("asks you to vote: Tabs or spaces");
-      await screen.shows("1 tabs · 2 spaces · Esc later");
-      screen.press("2");
-      await screen.shows("You voted for spaces: Tabs or spaces");
+      await screen.shows("1 tabs · 2 spaces · then Enter · Esc later");
+      await answer(screen, "2", "You voted for spaces: Tabs or spaces");
       screen.press("@clerk please suggest\r");
       await screen.shows("clerk suggests to change");
       await screen.shows("- two");
       await screen.shows("+ 2");
       await screen.shows("y write it · n reject it");
-      screen.press("y");
-      await screen.shows("You accepted the change");
+      await answer(screen, "y", "You accepted the change");
       screen.press("\u001b2");
       await screen.shows("broken yet");
       screen.press("hello?\r");
       await screen.shows("Could not be answered by broken");
       await screen.shows("y deliver it again");
-      screen.press("n");
-      await screen.shows("It is given up");
+      await answer(screen, "n", "It is given up");
       expect(await quit(screen)).toBe(0);
     },
   );
@@ -271,18 +267,5 @@ describe.skipIf(!terminalInstalled)("the chat in a pseudo-terminal", () => {
     },
   );
 });
-
-/** Presses a key until it is taken: what came just now takes none. */
-async function pressUntil(screen: PtyScreen, key: string, shown: string): Promise<void> {
-  await expect
-    .poll(
-      () => {
-        if (!screen.text().includes(shown)) screen.press(`${key}\u0015`);
-        return screen.text();
-      },
-      { timeout: 30_000, interval: 1000 },
-    )
-    .toContain(shown);
-}
 
 const ROW = new RegExp(String.raw`\u001b\[(\d+);1H([^]*?)\u001b\[K`, "g");

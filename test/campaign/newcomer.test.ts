@@ -8,6 +8,7 @@ import { packIn } from "../support/packed-package.ts";
 import { makeRepository, type PersonsGit } from "../support/repository/git-repository.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { bareMachine } from "../support/terminal/bare-machine.ts";
+import { answer } from "../support/terminal/answer.ts";
 import { openPty, terminalInstalled, type PtyScreen } from "../support/terminal/pty-screen.ts";
 
 /**
@@ -150,16 +151,7 @@ describe.skipIf(!terminalInstalled)("a newcomer at a terminal", () => {
     await shell.shows(/┃ write_file sum\.js \+1 -1\n┃ - export .*slice\(1\).*\n┃ \+ export /);
     await shell.shows("y yes · n no · r until this run ends · a always");
     await shell.shows(/coder waits for you, \d+ s/);
-    // A decision takes keys only when it was seen for a moment.
-    await expect
-      .poll(
-        () => {
-          if (!shell.text().includes("You allowed")) shell.press("y\u0015");
-          return shell.text();
-        },
-        { timeout: 30_000, interval: 1000 },
-      )
-      .toContain("You allowed coder to call write_file.");
+    await answer(shell, "y", "You allowed coder to call write_file.");
     await shell.shows(/coder {2}\d\d:\d\d[^]*I corrected sum\.js\./);
     await shell.shows("Nobody is at work.");
     expect(readFileSync(join(shop, "sum.js"), "utf8")).toBe(WRONG);

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startCommandedDaemon, type CommandedDaemon } from "../support/daemon/commanded-daemon.ts";
@@ -30,8 +30,8 @@ const fileOfEve = (): string => readFileSync(join(daemon.project, ".agents/eve.y
 async function answer(chat: RunningCommand, key: string, done: RegExp): Promise<void> {
   for (;;) {
     chat.type(`${key}\n`);
-    const said = await chat.next(new RegExp(`${done.source}|^This came just now`));
-    if (!said.startsWith("This came just now")) return;
+    const said = await chat.next(new RegExp(`${done.source}|^Press Enter again`));
+    if (!said.startsWith("Press Enter again")) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
@@ -124,6 +124,31 @@ describe("agent-worker chat --plain", () => {
     expect(exit).not.toBe(0);
     expect(err).toContain(".agents/bad.yaml");
     expect(err).not.toContain("There is no agent");
+  });
+
+  it("names files with mistakes, whom it leaves out [terminal.chat]", PATIENT, async () => {
+    const file = join(daemon.project, ".agents/bad.yaml");
+    writeFileSync(file, "name: bad\nbackend: mock\n");
+    await using chat = chatWith("ann");
+    await chat.next(/^\.agents\/bad\.yaml:\d+: /);
+    const listed = await daemon.run(["ls"]);
+    rmSync(file);
+    expect(listed.err).toContain(await chat.line(/^\.agents\/bad\.yaml:\d+: /));
+    chat.type("/quit\n");
+    await chat.ended;
+  });
+
+  it("sends a path in quotes along, and says when it is no file [terminal.input]", PATIENT, async () => {
+    mkdirSync(join(daemon.project, "sub dir"));
+    writeFileSync(join(daemon.project, "sub dir/a b.txt"), "All is well.");
+    await using chat = chatWith("ann");
+    await chat.next(/^In ann:$/);
+    chat.type('look @"sub dir/a b.txt", please\n');
+    await chat.line(/^Sent with a b\.txt\.$/);
+    chat.type('look @"sub dir/none.txt"\n');
+    await chat.line(/^There is no file "sub dir\/none\.txt"\. Nothing was sent\.$/);
+    chat.type("/quit\n");
+    expect((await chat.ended).out).not.toMatch(/^ {2}look @"sub dir\/none/m);
   });
 
   it("says that everything is stopped, and a message goes on [terminal.stopped]", PATIENT, async () => {

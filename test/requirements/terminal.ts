@@ -19,7 +19,7 @@ export const terminal: readonly Requirement[] = [
   {
     id: "terminal.decide",
     behaviour:
-      "Approvals, votes, suggestions and dead letters appear in the chat in their place, and one key decides; a command is shown as a command, an edit as a diff. A key that is pressed while a decision appears decides nothing.",
+      "Approvals, votes, suggestions and dead letters appear in the chat in their place, one is asked at a time, and a letter with Enter decides it; a command is shown as a command, an edit as a diff. A yes is taken only for what was on the screen to its end. The beginning of a message decides nothing.",
     faces: ["cli"],
     source: ["surface"],
   },

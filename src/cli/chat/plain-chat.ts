@@ -12,7 +12,8 @@ import { plainOutput } from "./view/plain-output.ts";
 const { basename } = process.getBuiltinModule("node:path");
 
 const TICK_MS = 500;
-const SIZE = { columns: 80, rows: 24 };
+/** Everything is printed, so nothing is too long to be seen. */
+const SIZE = { columns: 80, rows: 1_000_000 };
 
 /** The chat as plain lines: what a person types is a line of the input, and nothing that was printed is changed. */
 export async function runPlainChat(

@@ -91,8 +91,9 @@ function doing(
   mailbox: string,
 ): Pick<AgentActivity, "state" | "until" | "work"> {
   const isOwn = (run: RunRecord): boolean => run.mailbox === mailbox;
-  const workOf = ({ id: run, space, cause, startedAt }: RunRecord): AgentView["work"] => {
-    return { run, space, message: messages.get(cause) ?? null, since: new Date(startedAt).toISOString() };
+  const stop = stops.get(mailbox);
+  const workOf = ({ id: run, space, cause, startedAt, waitsSince }: RunRecord, at = waitsSince): AgentView["work"] => {
+    return { run, space, message: messages.get(cause) ?? null, since: new Date(at ?? startedAt).toISOString() };
   };
   const executed = running.find(isOwn);
   if (executed !== undefined) return { state: "running", until: null, work: workOf(executed) };
@@ -100,7 +101,9 @@ function doing(
   const asking = own.find(({ id }) => waits.some(({ run, waitsFor }) => run === id && waitsFor === "approval"));
   if (asking !== undefined) return { state: "waiting", until: null, work: workOf(asking) };
   const [parked] = own.toSorted((a, b) => (a.waitsUntil ?? 0) - (b.waitsUntil ?? 0));
-  if (stops.has(mailbox)) return { state: "stopped", until: null, work: parked === undefined ? null : workOf(parked) };
+  if (stop !== undefined) {
+    return { state: "stopped", until: null, work: parked === undefined ? null : workOf(parked, stop.at) };
+  }
   if (parked === undefined) return { state: "idle", until: null, work: null };
   const until = parked.waitsUntil === null ? null : new Date(parked.waitsUntil).toISOString();
   return { state: "parked", until, work: workOf(parked) };

@@ -6,6 +6,7 @@ import type { RunRecord } from "../../ports/store/run.ts";
 import type { Execute } from "../core/define.ts";
 import { endRun } from "../runs/end-run.ts";
 import { failRun } from "../runs/fail-run.ts";
+import { putAside } from "../runs/wait-run.ts";
 
 /**
  * Parks the open runs of nodes that are gone, and releases their deliveries: nodes that left, that were replaced, or whose
@@ -51,6 +52,6 @@ async function parkOrphaned(
       { state: next.value, leaseOwner: null, run: run.id },
     );
   }
-  await ctx.store.runs.move(run.id, { ...run, state: "parked", recoveries: deaths });
+  await putAside(ctx, { ...run, recoveries: deaths });
   ctx.wake(run.mailbox);
 }

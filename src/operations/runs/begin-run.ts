@@ -175,7 +175,15 @@ async function resume(
   lane: Lane,
   leaseOwner: string,
 ): Promise<BegunRun> {
-  const run: RunRecord = { ...parked, ...NOT_WAITING, state: "open", lane, leaseOwner, fence: parked.fence + 1 };
+  const run: RunRecord = {
+    ...parked,
+    ...NOT_WAITING,
+    waitsSince: ctx.now,
+    state: "open",
+    lane,
+    leaseOwner,
+    fence: parked.fence + 1,
+  };
   await ctx.store.runs.move(run.id, run);
   if (parked.waitsFor !== null) await announceResumed(ctx, run);
   const waitingAgain = (await ctx.store.deliveries.ofRun(run.id)).filter(({ state }) => state.status === "pending");

@@ -22,7 +22,7 @@ export function toRunView(run: RunRecord, used: UsageTotal, stop: RunStop | unde
     detail,
     reason,
     waitsFor,
-    since: waitsSince === null ? null : new Date(waitsSince).toISOString(),
+    since: waitsFor === null || waitsSince === null ? null : new Date(waitsSince).toISOString(),
     until: waitsUntil === null ? null : new Date(waitsUntil).toISOString(),
     cause,
     startedAt: new Date(run.startedAt).toISOString(),

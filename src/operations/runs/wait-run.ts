@@ -14,6 +14,12 @@ export async function waitRun(
   await ctx.emit({ type: "run.waits", space: run.space, agent: run.agent, run: run.id, waitsFor, until });
 }
 
+/** Puts a run aside: it goes on from its last step when it is its turn. The caller moves its deliveries. */
+export async function putAside(ctx: Execute, run: RunRecord): Promise<void> {
+  await ctx.store.runs.move(run.id, { ...run, state: "parked", waitsSince: ctx.now });
+  await ctx.emit({ type: "run.parked", space: run.space, agent: run.agent, run: run.id });
+}
+
 /** Announces that a run which waited for something goes on. */
 export async function announceResumed(ctx: Execute, { id, space, agent }: RunRecord): Promise<void> {
   await ctx.emit({ type: "run.resumed", space, agent, run: id });
@@ -30,6 +36,6 @@ export async function endWait(ctx: Execute, run: RunRecord): Promise<void> {
       { state: next.value, leaseOwner: null, run: run.id },
     );
   }
-  await ctx.store.runs.move(run.id, { ...run, ...NOT_WAITING, state: "parked" });
+  await ctx.store.runs.move(run.id, { ...run, ...NOT_WAITING, waitsSince: ctx.now, state: "parked" });
   await announceResumed(ctx, run);
 }

@@ -15,8 +15,8 @@ export interface UnfinishedRuns {
   readonly waiting: readonly RunRecord[];
   /** What those of them wait for that do not only wait for their turn. */
   readonly waits: readonly WaitingRun[];
-  /** The mailboxes of agents that a person stopped. */
-  readonly stops: ReadonlySet<string>;
+  /** The agents that a person stopped, by mailbox. */
+  readonly stops: ReadonlyMap<string, AgentStopRecord>;
 }
 
 const MOST_APPROVALS = 500;
@@ -24,8 +24,7 @@ const MOST_APPROVALS = 500;
 export async function readUnfinishedRuns(store: StoreReads): Promise<UnfinishedRuns> {
   const unfinished = await inOpenSpaces(store, await store.runs.unfinished());
   const stops = new Map((await store.stops.list()).map((stop) => [stop.mailbox, stop]));
-  const stopped = new Set(stops.keys());
-  if (unfinished.length === 0) return { running: [], waiting: [], waits: [], stops: stopped };
+  if (unfinished.length === 0) return { running: [], waiting: [], waits: [], stops };
   const pending = await store.approvals.list({ state: "pending", limit: MOST_APPROVALS });
   // The list is newest first, and a run waits for its oldest.
   const approvals = new Map(pending.map((approval) => [approval.run, approval]));
@@ -35,7 +34,7 @@ export async function readUnfinishedRuns(store: StoreReads): Promise<UnfinishedR
     running: unfinished.filter((run) => !isWaiting(run)),
     waiting,
     waits: waiting.flatMap((run) => toWaitingRun(run, approvals.get(run.id), stops.get(run.mailbox)) ?? []),
-    stops: stopped,
+    stops,
   };
 }
 
@@ -63,7 +62,7 @@ function toWaitingRun(
   if (approval === undefined && stop !== undefined) return stoppedRun(run, stop);
   const waitsFor = approval === undefined ? run.waitsFor : "approval";
   if (waitsFor === null) return null;
-  const since = run.waitsSince ?? approval?.requestedAt ?? run.startedAt;
+  const since = (run.waitsFor === null ? null : run.waitsSince) ?? approval?.requestedAt ?? run.startedAt;
   const { waitsUntil } = run;
   return {
     agent: run.agent,

@@ -7,6 +7,7 @@ import { systemOnly } from "../core/access.ts";
 import { proposal, type Execute } from "../core/define.ts";
 import { endRun } from "./end-run.ts";
 import { leasedRun, leasedRunInput } from "./leased-run.ts";
+import { putAside } from "./wait-run.ts";
 
 /**
  * Parks a run between two steps. Its deliveries are pending again; leasing one of them resumes the run. A run whose
@@ -44,5 +45,5 @@ export async function parkRun(ctx: Execute, run: RunRecord, deliveries: readonly
     const progress = { state: next.value, leaseOwner: null, run: run.id };
     await ctx.store.deliveries.advance(delivery.id, { status: "leased", leaseOwner: run.leaseOwner }, progress);
   }
-  await ctx.store.runs.move(run.id, { ...run, state: "parked" });
+  await putAside(ctx, run);
 }

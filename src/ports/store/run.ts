@@ -43,6 +43,7 @@ export interface RunRecord {
   readonly reason: string | null;
   /** Null for a run that does not wait, or only for its turn. */
   readonly waitsFor: WaitKind | null;
+  /** Since when it waits or is put aside; of one that goes on again, since when it does. Null before all of that. */
   readonly waitsSince: number | null;
   /** When it goes on by itself. Null when only a person lets it go on. */
   readonly waitsUntil: number | null;

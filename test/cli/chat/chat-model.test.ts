@@ -70,6 +70,38 @@ describe("writing", () => {
     expect(chat.state.panes[1]?.draft.text).toBe("see @src/main.ts ");
   });
 
+  it("keeps below the messages what it said before they were there [terminal.chat]", () => {
+    const chat = new ChatScript().on(
+      { type: "open", space: "alice" },
+      { type: "note", space: "alice", text: "Sent with a.txt.", style: "dim" },
+      { type: "messages", space: "alice", messages: [message(1, "user", "hello")] },
+    );
+    expect(chat.shown).toMatch(/hello[^]*Sent with a\.txt\./);
+  });
+
+  it("completes a path with spaces in quotes, folder by folder [terminal.input]", () => {
+    const chat = withAlice()
+      .type("see @sub")
+      .on({ type: "paths", beginning: "sub", found: ["sub dir/"] })
+      .press("tab");
+    expect(chat.state.panes[0]?.draft.text).toBe('see @"sub dir/');
+    expect(chat.effects.at(-1)).toEqual({ type: "find-paths", beginning: "sub dir/" });
+    chat.on({ type: "paths", beginning: "sub dir/", found: ["sub dir/a b.txt"] }).press("tab");
+    expect(chat.state.panes[0]?.draft.text).toBe('see @"sub dir/a b.txt" ');
+  });
+
+  it("names files with mistakes until they are mended [terminal.chat]", () => {
+    const problems = [".agents/bad.yaml:1: prompt is missing."];
+    const chat = withAlice().on({ ...TEAM, problems });
+    expect(chat.shown).toContain(".agents/bad.yaml:1: prompt is missing.");
+    expect(chat.on(TEAM).shown).not.toContain("bad.yaml");
+    const empty = new ChatScript().on(
+      { type: "connection", connection: "connected" },
+      { type: "team", agents: [], workspaces: [], workflows: [], problems },
+    );
+    expect(empty.shown).toMatch(/bad\.yaml:1[^]*No file of this project can be used/);
+  });
+
   it("brings back what was sent, and what was not accepted [terminal.input]", () => {
     const chat = withAlice().type("one").press("return").type("two").press("return").press("ctrl-p", "ctrl-p");
     expect(chat.state.panes[0]?.draft.text).toBe("one");
@@ -127,12 +159,16 @@ describe("decisions", () => {
   it("show a command as a command, and y decides when it has been seen [terminal.decide]", () => {
     const chat = withAlice().on({ type: "decisions", decisions: [asks("apr_1")] });
     expect(chat.shown).toContain("$ rm -rf build");
-    chat.type("y");
+    chat.type("y").press("return");
     expect(chat.effects.some(({ type }) => type === "decide")).toBe(false);
     expect(chat.state.panes[0]?.draft.text).toBe("y");
+    expect(chat.shown).toContain("Press Enter again: this came just now.");
     chat.press("backspace").wait(1000);
-    expect(chat.shown).toContain("y yes · n no · r until this run ends · a always · Esc later");
+    expect(chat.shown).toContain("y yes · n no · r until this run ends · a always · then Enter · Esc later");
     chat.type("y");
+    expect(chat.shown).toContain("Enter allows alice to call bash. Go on typing: a message.");
+    expect(chat.effects.some(({ type }) => type === "decide")).toBe(false);
+    chat.press("return");
     expect(chat.effects.at(-1)).toMatchObject({ type: "decide", answer: "yes", decision: { id: "apr_1" } });
     expect(chat.shown).not.toContain("rm -rf build");
   });
@@ -158,21 +194,23 @@ describe("decisions", () => {
     const chat = withAlice()
       .on({ type: "decisions", decisions: [asks("apr_1")] })
       .wait(1000)
-      .type("a");
+      .type("a")
+      .press("return");
     expect(chat.effects.at(-1)).toMatchObject({ type: "preview-rule", decision: { id: "apr_1" } });
     chat.on({ type: "rule", id: "apr_1", view });
     expect(chat.shown).toContain("+ permissions: { allow: [bash(rm -rf build)] }");
     // A key that was meant for what was on the screen before writes nothing.
-    chat.type("y");
+    chat.type("y").press("return");
     expect(answers(chat)).toEqual([]);
-    chat.wait(1000).type("n");
+    chat.press("backspace").wait(1000).type("n").press("return");
     expect(chat.shown).toContain("$ rm -rf build");
-    chat.type("a").on({ type: "rule", id: "apr_1", view }).wait(1000).type("y");
+    chat.type("a").press("return").on({ type: "rule", id: "apr_1", view }).wait(1000).type("y").press("return");
     expect(answers(chat)).toEqual(["always"]);
     const other = withAlice()
       .on({ type: "decisions", decisions: [asks("apr_2")] })
       .wait(1000)
-      .type("r");
+      .type("r")
+      .press("return");
     expect(answers(other)).toEqual(["run"]);
   });
 

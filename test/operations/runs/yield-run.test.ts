@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { person, systemCaller } from "../../../src/kernel/caller.ts";
+import { listAgents } from "../../../src/operations/agents/list-agents.ts";
 import { ackDeliveries } from "../../../src/operations/inbox/ack-deliveries.ts";
 import { yieldRun } from "../../../src/operations/runs/yield-run.ts";
 import { agentOf, deliveriesOf, runHolder, runRecord, send } from "../../support/team/leased-run.ts";
@@ -17,6 +18,25 @@ describe("putting a run aside", () => {
     expect(await runRecord(project, begun)).toMatchObject({ state: "parked", outcome: null });
     const back = { state: { status: "pending", attempts: 0, preempted: 1 }, leaseOwner: null, run: begun.run.id };
     expect(await deliveriesOf(project, begun)).toMatchObject([back, back]);
+  });
+
+  it("is announced, and what its agent does is since then, and since it goes on [terminal.chat]", async () => {
+    await using project = await openTeam();
+    const { begin, park } = runHolder(project);
+    await send(project, "alice", "hello");
+    const begun = await begin("alice");
+    project.clock.advance(60_000);
+    await park(begun);
+    const since = async () => {
+      const { agents } = await callOk(project, person, listAgents, {});
+      const { state, work } = agents.find(({ name }) => name === "alice") ?? {};
+      return { state, after: Date.parse(work?.since ?? "") - begun.run.startedAt };
+    };
+    expect(await since()).toEqual({ state: "parked", after: 60_000 });
+    project.clock.advance(60_000);
+    await begin("alice");
+    expect(await since()).toEqual({ state: "running", after: 120_000 });
+    expect(project.published.filter(({ type }) => type === "run.parked")).toMatchObject([{ run: begun.run.id }]);
   });
 
   it("is refused from anyone but the lease owner, and a second time", async () => {

@@ -40,6 +40,9 @@ export function readProject(
       agents: [...listed.value.agents, ...listed.value.workflowAgents],
       workspaces: open.value.workspaces,
       workflows: files.ok ? files.value.workflows.map(({ name }) => name) : [],
+      problems: listed.value.problems
+        .filter(({ severity }) => severity === "error")
+        .map(({ file, line, message }) => `${file}:${line}: ${message}`),
     });
   });
   /** `stop --all` ends the daemon, so it is known after connecting; from then on it is looked at until work goes on. */
@@ -76,7 +79,8 @@ export function readProject(
   const recorded = async (event: WireEvent): Promise<void> => {
     const space = typeof event["space"] === "string" ? event["space"] : "";
     if (event.type === "message.posted") await loadNew(space);
-    if (event.type === "run.ended" && typeof event["run"] === "string")
+    // One that was put aside does nothing now; what it does when it goes on is seen again.
+    if ((event.type === "run.ended" || event.type === "run.parked") && typeof event["run"] === "string")
       dispatch({ type: "run-ended", run: event["run"] });
     if (DECISION_EVENT.test(event.type)) await refreshDecisions();
     if (state().allStopped) await refreshStopped();

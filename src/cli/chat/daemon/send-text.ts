@@ -28,6 +28,8 @@ interface TextToSend {
 export async function sendText(client: Client, { to, text, key, cwd, names }: TextToSend): Promise<SentText> {
   const notes: string[] = [];
   let message = text;
+  const missing = quotedIn(text).find((path) => !isFile(resolve(cwd, path)));
+  if (missing !== undefined) return { accepted: false, notes: [`There is no file "${missing}". Nothing was sent.`] };
   for (const path of filesIn(text, cwd, names)) {
     try {
       const { name, ...content } = readFileContent(path, cwd);
@@ -52,10 +54,16 @@ export function refusalText({ message, hint }: { readonly message: string; reado
   return hint === undefined ? message : `${message} ${hint}`;
 }
 
-/** The paths after an @ that are files, and no names of the team. */
+/** The paths after an @ that are files, and no names of the team; and those in quotes. */
 function filesIn(text: string, cwd: string, names: ReadonlySet<string>): string[] {
-  const words = [...text.matchAll(/(?<=^|\s)@(\S+)/g)].map(([, word = ""]) => word.replace(/[.,;:!?)]+$/, ""));
-  return [...new Set(words)].filter((word) => !names.has(word) && isFile(resolve(cwd, word)));
+  const words = [...text.matchAll(/(?<=^|\s)@([^\s"]+)/g)].map(([, word = ""]) => word.replace(/[.,;:!?)]+$/, ""));
+  const files = words.filter((word) => !names.has(word) && isFile(resolve(cwd, word)));
+  return [...new Set([...files, ...quotedIn(text)])];
+}
+
+/** The paths in `@"…"`: they can only be files. */
+function quotedIn(text: string): string[] {
+  return [...text.matchAll(/(?<=^|\s)@"([^"\n]+)"/g)].map(([, path = ""]) => path);
 }
 
 function isFile(path: string): boolean {

@@ -41,6 +41,24 @@ export interface Search {
   readonly at: number;
 }
 
+/** The decision that is asked in the current pane: the only one that an answer without an id decides. */
+export interface DecisionFocus {
+  readonly id: string;
+  /** Since when it is asked here. */
+  readonly since: number;
+  /** What is in the input was begun before it was asked, or while a page was over it. */
+  readonly during: boolean;
+}
+
+/** A text over the panes. */
+export interface TextPage {
+  readonly title: string;
+  readonly lines: readonly Line[];
+  readonly top: number;
+  /** It shows the decision that is asked: what counts as read at its end. */
+  readonly asks?: string;
+}
+
 export interface ChatState {
   readonly project: string;
   readonly size: ScreenSize;
@@ -51,15 +69,22 @@ export interface ChatState {
   /** Those that are open. */
   readonly workspaces: readonly WorkspaceView[];
   readonly workflows: readonly string[];
+  /** Mistakes in files of the project: whom they leave out. */
+  readonly problems: readonly string[];
   /** Agents and workspaces were loaded: a workspace that is not among them is finished. */
   readonly teamKnown: boolean;
   /** Everything was stopped with `stop --all`. */
   readonly allStopped: boolean;
   /** The runs that are at work or wait, with what they have used. */
   readonly runs: readonly RunView[];
-  readonly decisions: readonly (WaitingDecision & { readonly seenAt: number })[];
-  /** Ids of decisions that the person looks at later: keys go to the input. */
+  readonly decisions: readonly WaitingDecision[];
+  /** Ids of decisions that the person looks at later. */
   readonly later: ReadonlySet<string>;
+  /** Ids of decisions of spaces without a pane that the person wants to be asked here. */
+  readonly called: ReadonlySet<string>;
+  readonly focus: DecisionFocus | undefined;
+  /** Long decisions that were read to their end. */
+  readonly read: ReadonlySet<string>;
   /** What `always` would write for a decision: the person sees it before it is written. */
   readonly rule: { readonly id: string; readonly view: AllowRuleView; readonly seenAt: number } | undefined;
   readonly panes: readonly Pane[];
@@ -71,8 +96,8 @@ export interface ChatState {
   readonly search: Search | undefined;
   /** The person types what to search for. */
   readonly asksSearch: boolean;
-  /** A text over the panes: help, a document. */
-  readonly page: { readonly title: string; readonly lines: readonly Line[]; readonly top: number } | undefined;
+  /** Help, a document, a decision. */
+  readonly page: TextPage | undefined;
   /** Paths of files that complete a word, and for which beginning. */
   readonly paths: { readonly beginning: string; readonly found: readonly string[] };
   /** Which of the completions is chosen. */
@@ -96,6 +121,7 @@ export type ChatEvent =
       readonly agents: readonly AgentView[];
       readonly workspaces: readonly WorkspaceView[];
       readonly workflows: readonly string[];
+      readonly problems?: readonly string[];
     }
   | { readonly type: "all-stopped"; readonly allStopped: boolean }
   | { readonly type: "rule"; readonly id: string; readonly view: AllowRuleView }
@@ -169,11 +195,15 @@ export function firstState(project: string, size: ScreenSize, now: number): Chat
     agents: [],
     workspaces: [],
     workflows: [],
+    problems: [],
     teamKnown: false,
     allStopped: false,
     runs: [],
     decisions: [],
     later: new Set(),
+    called: new Set(),
+    focus: undefined,
+    read: new Set(),
     rule: undefined,
     panes: [],
     current: 0,

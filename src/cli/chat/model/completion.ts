@@ -31,22 +31,32 @@ export function completionsOf(state: ChatState): Completions | undefined {
   if (named !== undefined) return found(before.length - named.length, named, targetsOf(state));
   const word = wordAt(before);
   if (word === undefined) return undefined;
-  const names =
-    found(
-      word.from,
-      word.beginning,
-      mentionsOf(state).map((name) => `@${name}`),
-      "@",
-    )?.words ?? [];
-  const paths = state.paths.beginning === word.beginning ? state.paths.found.map((path) => `@${path}`) : [];
+  const mentions = word.quoted ? [] : mentionsOf(state).map((name) => `@${name}`);
+  const names = found(word.from, word.beginning, mentions, "@")?.words ?? [];
+  const isFound = state.paths.beginning === word.beginning;
+  const paths = isFound ? state.paths.found.map((path) => pathWord(path, word.quoted)) : [];
   const words = [...names, ...paths].slice(0, MOST);
   return words.length === 0 ? undefined : { from: word.from, words };
 }
 
-/** The word after an @ before the caret. */
-export function wordAt(before: string): { readonly from: number; readonly beginning: string } | undefined {
-  const word = /(?<=^|\s)@([^\s@]*)$/.exec(before);
-  return word === null ? undefined : { from: word.index, beginning: word[1] ?? "" };
+/** The word after an @ before the caret, or the path in quotes that is not closed yet. */
+export function wordAt(before: string): WordAt | undefined {
+  const quoted = /(?<=^|\s)@"([^"\n]*)$/.exec(before);
+  if (quoted !== null) return { from: quoted.index, beginning: quoted[1] ?? "", quoted: true };
+  const word = /(?<=^|\s)@([^\s@"]*)$/.exec(before);
+  return word === null ? undefined : { from: word.index, beginning: word[1] ?? "", quoted: false };
+}
+
+interface WordAt {
+  readonly from: number;
+  readonly beginning: string;
+  readonly quoted: boolean;
+}
+
+/** A path as it is typed: in quotes when it has a space. The quotes of a folder stay open for what is in it. */
+function pathWord(path: string, quoted: boolean): string {
+  if (!quoted && !/\s/.test(path)) return `@${path}`;
+  return path.endsWith("/") ? `@"${path}` : `@"${path}"`;
 }
 
 export function complete({ text, caret }: InputText, { from }: Completions, word: string): InputText {

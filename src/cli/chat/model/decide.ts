@@ -1,6 +1,10 @@
-import { decisionsOf } from "../view/pane-feed.ts";
-import { currentPane, type ChatState, type ChatStep } from "./chat-state.ts";
+import { draftOf, EMPTY_DRAFT } from "./input-text.ts";
+import { bodyLines, isWhole, readKey, titleLine } from "../view/focused-decision.ts";
+import { currentPane, withPane, type ChatState, type ChatStep } from "./chat-state.ts";
 import type { DecisionAnswer, WaitingDecision } from "./decision.ts";
+import { focusedDecision, wasSeen } from "./focus.ts";
+
+const MORE = "Not all of it was on the screen. Read on with PgDn to its end; then answer it.";
 
 /**
  * Answers a decision. It is gone from the screen at once; the daemon's next list says whether it is. `always` writes a
@@ -17,26 +21,38 @@ export function decide(state: ChatState, decision: WaitingDecision, given: Decis
   };
 }
 
-/** Leaves what waits here for later, or comes back to it. */
-export function toggleLater(state: ChatState): ChatState {
+/**
+ * Answers the decision that is asked here with what was typed. A person who has not seen it, or not all of what a yes
+ * allows, is shown it first and asked once more.
+ */
+export function answerFocused(state: ChatState, typed: string, given: DecisionAnswer, reason?: string): ChatStep {
+  const { focus, rule, now } = state;
   const pane = currentPane(state);
-  const here = pane === undefined ? [] : decisionsOf(state, pane);
-  const [first] = here.filter(({ id }) => !state.later.has(id));
-  if (first !== undefined && state.rule?.id === first.id) return { ...state, rule: undefined };
-  if (first !== undefined) return { ...state, later: new Set([...state.later, first.id]) };
-  const ids = new Set(here.map(({ id }) => id));
-  return { ...state, later: new Set([...state.later].filter((id) => !ids.has(id))) };
+  const decision = focusedDecision(state);
+  if (pane === undefined || focus === undefined || decision === undefined) return { state, effects: [] };
+  const again = (text: string): ChatStep => {
+    const shown = withPane(state, pane.space, (each) => ({ ...each, draft: draftOf(typed), anchor: undefined }));
+    return { state: { ...shown, focus: { ...focus, during: false }, notice: { text, style: "warn" } }, effects: [] };
+  };
+  if (focus.during) return again("Press Enter again: this came while you were writing.");
+  const since = rule?.id === decision.id ? rule.seenAt : focus.since;
+  if (!wasSeen(now, since)) return again("Press Enter again: this came just now.");
+  if (pane.anchor !== undefined) return again("Press Enter again: it was not on the screen.");
+  const emptied = withPane(state, pane.space, (each) => ({ ...each, draft: EMPTY_DRAFT }));
+  if (rule?.id === decision.id && given !== "yes" && given !== "no") {
+    return { state: { ...emptied, notice: { text: "y writes the rule, n goes back.", style: "warn" } }, effects: [] };
+  }
+  if (given !== "no" && !isWhole(state, pane) && !state.read.has(readKey(state, decision))) {
+    return openWhole({ ...emptied, notice: { text: MORE, style: "warn" } });
+  }
+  return decide(emptied, decision, given, reason);
 }
 
-/** The decision with an id or the beginning of one, or without an id the first that waits here. */
-export function findDecision(
-  state: ChatState,
-  id: string | undefined,
-  kinds: readonly WaitingDecision["kind"][],
-): WaitingDecision | undefined {
-  const pane = currentPane(state);
-  const here = pane === undefined ? [] : decisionsOf(state, pane);
-  const [first] = here.filter(({ kind }) => kinds.includes(kind));
-  if (id === undefined) return first;
-  return state.decisions.find((each) => each.id === id && kinds.includes(each.kind));
+/** Shows the decision that is asked here whole, on a page. */
+export function openWhole(state: ChatState): ChatStep {
+  const decision = focusedDecision(state);
+  if (decision === undefined) return { state, effects: [] };
+  const lines = [titleLine(decision, false), ...bodyLines(state, decision)];
+  const page = { title: "What waits for you", lines, top: 0, asks: readKey(state, decision) };
+  return { state: { ...state, page }, effects: [] };
 }

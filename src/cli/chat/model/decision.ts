@@ -40,3 +40,28 @@ export function keysOf(decision: WaitingDecision): string {
       return "y deliver it again · n give up on it";
   }
 }
+
+/** Says what an answer does. */
+export function meaningOf(decision: WaitingDecision, answer: DecisionAnswer): string {
+  if (typeof answer === "object") {
+    const label = decision.kind === "ballot" && decision.view.options.find(({ id }) => id === answer.option)?.label;
+    return `votes for ${label || answer.option}`;
+  }
+  const yes = answer !== "no";
+  switch (decision.kind) {
+    case "approval": {
+      if (answer === "always") return "shows the rule that would be written";
+      const { agent, tool } = decision.view;
+      if (!yes) return `refuses ${agent} to call ${tool}`;
+      return `allows ${agent} to call ${tool}${answer === "run" ? ", until this run ends" : ""}`;
+    }
+    case "suggestion":
+      return yes ? `writes ${decision.view.file}` : `rejects the change of ${decision.view.file}`;
+    case "dead":
+      return yes
+        ? `delivers it to ${decision.view.agent} again`
+        : `gives up on this message for ${decision.view.agent}`;
+    case "ballot":
+      return "votes";
+  }
+}

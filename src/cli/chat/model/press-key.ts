@@ -1,10 +1,10 @@
 import type { KeyEvent } from "../../screen/key.ts";
 import { pageHeight, pageRows } from "../view/page-rows.ts";
-import { activeDecision, wasSeen } from "../view/pane-feed.ts";
+import { isWhole } from "../view/focused-decision.ts";
 import { complete, completionsOf, wordAt } from "./completion.ts";
 import { currentPane, withPane, type ChatRequest, type ChatState, type ChatStep } from "./chat-state.ts";
-import { answerOf } from "./decision.ts";
-import { decide, toggleLater } from "./decide.ts";
+import { openWhole } from "./decide.ts";
+import { focusedDecision, toggleLater } from "./focus.ts";
 import { draftOf, edit, EMPTY_DRAFT, insert, moveLine, type InputText, type DraftEdit } from "./input-text.ts";
 import { read } from "./open-pane.ts";
 import { scroll, scrollPage, scrollToEdge } from "./scroll.ts";
@@ -95,19 +95,12 @@ function quit(state: ChatState): ChatStep {
   return { state, effects: [{ type: "quit" }] };
 }
 
-function typeText(state: ChatState, { text, pasted }: Extract<KeyEvent, { kind: "text" }>): ChatStep {
+function typeText(state: ChatState, { text }: Extract<KeyEvent, { kind: "text" }>): ChatStep {
   if (state.page !== undefined) return typeOnPage(state, text);
-  const decision = pasted === true ? undefined : activeDecision(state);
-  const answer = decision === undefined ? undefined : answerOf(decision, text.toLowerCase());
-  if (decision !== undefined && answer !== undefined) {
-    const { rule } = state;
-    const isPending = rule?.id === decision.id && (!wasSeen(state, rule) || answer === "always" || answer === "run");
-    return isPending ? just(state) : decide(state, decision, answer);
-  }
   return withDraft(state, (draft) => insert(draft, text));
 }
 
-/** The input is below the page, so what is written goes there. It decides nothing: the page is over what is asked. */
+/** The input is below the page, so what is written goes there. */
 function typeOnPage(state: ChatState, text: string): ChatStep {
   const closed = { ...state, page: undefined };
   return text === "q" ? just(closed) : withDraft(closed, (draft) => insert(draft, text));
@@ -136,6 +129,7 @@ function pressEnter(state: ChatState): ChatStep {
   if (text.slice(0, caret).endsWith("\\")) {
     return withDraft(state, (draft) => insert(edit(draft, "remove-left"), "\n"));
   }
+  if (text === "" && focusedDecision(state) !== undefined && !isWhole(state, pane)) return openWhole(state);
   return submit(state, pane);
 }
 

@@ -1,5 +1,6 @@
 import { anchorAt } from "../view/feed-layout.ts";
-import { paneArea, paneFeed } from "../view/pane-feed.ts";
+import { paneArea } from "../view/pane-area.ts";
+import { paneFeed } from "../view/pane-feed.ts";
 import { currentPane, withPane, type ChatState, type ChatStep } from "./chat-state.ts";
 import { firstSeq } from "./feed.ts";
 

@@ -1,6 +1,4 @@
-import { activeDecision, waitingHere, wasSeen } from "../view/pane-feed.ts";
 import { currentPane, type ChatEvent, type ChatState } from "./chat-state.ts";
-import { answerOf } from "./decision.ts";
 
 const KEY = { kind: "key", name: "return", ctrl: false, alt: false, shift: false } as const;
 const ENTER: ChatEvent = { type: "key", key: KEY };
@@ -13,13 +11,5 @@ const CLEAR: ChatEvent = { type: "key", key: { ...KEY, name: "u", ctrl: true } }
 export function typedLine(state: ChatState, typed: string): readonly ChatEvent[] {
   const text = typed.replaceAll(/\p{Cc}/gu, "").trim();
   if (text === "") return (currentPane(state)?.draft.text ?? "") === "" ? [] : [ENTER];
-  const [waiting] = waitingHere(state);
-  const isAnswer = waiting !== undefined && answerOf(waiting, text.toLowerCase()) !== undefined;
-  if (!isAnswer) return [CLEAR, { type: "key", key: { kind: "text", text, pasted: true } }, ENTER];
-  const { rule } = state;
-  if (!wasSeen(state, waiting) || (rule?.id === waiting.id && !wasSeen(state, rule))) {
-    return [{ type: "notice", text: `This came just now. To answer it, type ${text} again.`, style: "warn" }];
-  }
-  const key: ChatEvent = { type: "key", key: { kind: "text", text } };
-  return activeDecision(state) === undefined ? [CLEAR, key] : [key];
+  return [CLEAR, { type: "key", key: { kind: "text", text, pasted: true } }, ENTER];
 }

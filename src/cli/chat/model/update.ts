@@ -4,15 +4,22 @@ import { currentPane, withPane } from "./chat-state.ts";
 import type { WaitingDecision } from "./decision.ts";
 import { draftOf } from "./input-text.ts";
 import { withCalls, withEarlier, withLater, type SeenCall } from "./feed.ts";
+import { settleFocus } from "./focus.ts";
 import { followLive } from "./live-runs.ts";
 import { withPast } from "./past-calls.ts";
 import { openPane } from "./open-pane.ts";
+import { noteRead } from "../view/focused-decision.ts";
 import { pressKey } from "./press-key.ts";
 import { showFound } from "./search.ts";
 import { spaceOfAgent } from "./submit.ts";
 
 /** What follows from an event: the next state, and what is to be done. It does nothing itself. */
 export function update(state: ChatState, event: ChatEvent): ChatStep {
+  const step = changedBy(state, event);
+  return { ...step, state: noteRead(settleFocus(step.state)) };
+}
+
+function changedBy(state: ChatState, event: ChatEvent): ChatStep {
   switch (event.type) {
     case "key":
       return pressKey(state, event.key);
@@ -26,8 +33,8 @@ export function update(state: ChatState, event: ChatEvent): ChatStep {
       return just({ ...state, panes, connection: event.connection, notice: undefined });
     }
     case "team": {
-      const { agents, workspaces, workflows } = event;
-      const known = { ...state, agents, workspaces, workflows, teamKnown: true };
+      const { agents, workspaces, workflows, problems = [] } = event;
+      const known = { ...state, agents, workspaces, workflows, problems, teamKnown: true };
       const [first] = [...workspaces.map(({ space }) => space), ...agents.map(({ name }) => spaceOfAgent(name))];
       // A project that had nobody when the chat began has somebody now.
       const wasEmpty = state.teamKnown && state.agents.length + state.workspaces.length + state.panes.length === 0;
@@ -92,7 +99,8 @@ function messagesCame(
     const spoken = pane.live
       .filter(({ run }) => speaking.has(run))
       .map((run) => ({ ...run, calls: run.calls.filter(isAnswered) }));
-    const added = withLater(pane.items, messages);
+    // What the chat has said before the first messages were there is about now: it stays below them.
+    const added = pane.loaded ? withLater(pane.items, messages) : [...withLater([], messages), ...pane.items];
     const items = withPast(spoken.reduce(withCalls, added), pane.live, past);
     const live = pane.live.map((run) =>
       speaking.has(run.run) ? { ...run, text: "", calls: run.calls.filter((call) => !isAnswered(call)) } : run,
@@ -127,18 +135,12 @@ function withNote(pane: Pane, { text, style }: Extract<ChatEvent, { type: "note"
   return { ...pane, anchor: undefined, items: [...pane.items, { kind: "note", key, text, style }] };
 }
 
-/** New decisions are shown from now on. */
 function decisionsChanged(state: ChatState, decisions: readonly WaitingDecision[]): ChatState {
-  const seenAt = new Map(state.decisions.map((each) => [each.id, each.seenAt]));
+  const known = new Set(state.decisions.map(({ id }) => id));
   const open = new Set(state.panes.map(({ space }) => space));
   const elsewhere = decisions.find(
-    ({ id, space }) => !seenAt.has(id) && open.has(space) && space !== currentPane(state)?.space,
+    ({ id, space }) => !known.has(id) && open.has(space) && space !== currentPane(state)?.space,
   );
-  return {
-    ...state,
-    decisions: decisions.map((each) => ({ ...each, seenAt: seenAt.get(each.id) ?? state.now })),
-    ...(elsewhere === undefined
-      ? {}
-      : { notice: { text: `${formatSpace(elsewhere.space)} waits for you.`, style: "warn" as const } }),
-  };
+  if (elsewhere === undefined) return { ...state, decisions };
+  return { ...state, decisions, notice: { text: `${formatSpace(elsewhere.space)} waits for you.`, style: "warn" } };
 }

@@ -4,8 +4,12 @@ import type { Frame } from "../../screen/frame.ts";
 import { cutLine, fillLine, line, span, type Line, type Span } from "../../screen/span.ts";
 import { completionsOf } from "../model/completion.ts";
 import { currentPane, type ChatState } from "../model/chat-state.ts";
-import { decisionsOf, paneArea, paneFeed, type PaneArea } from "./pane-feed.ts";
+import { answerOf, meaningOf } from "../model/decision.ts";
+import { decisionsOf, focusedDecision } from "../model/focus.ts";
+import { paneArea, type PaneArea } from "./pane-area.ts";
+import { paneFeed } from "./pane-feed.ts";
 import { feedWindow } from "./feed-layout.ts";
+import { nobodyText, problemLines } from "./problem-lines.ts";
 import { pageRows } from "./page-rows.ts";
 import { statusLine } from "./status-text.ts";
 
@@ -40,7 +44,9 @@ function headLine(state: ChatState): Line {
 }
 
 function panesLines(state: ChatState, { shown, columns, rows }: PaneArea): Line[] {
-  if (shown.length === 0) return filled([line(span(emptyText(state), "dim"))], rows);
+  if (shown.length === 0) {
+    return filled([...problemLines(state.problems, state.size.columns), line(span(emptyText(state), "dim"))], rows);
+  }
   const windows = shown.map((index) => {
     const pane = state.panes[index];
     if (pane === undefined) return filled([], rows);
@@ -60,10 +66,9 @@ function panesLines(state: ChatState, { shown, columns, rows }: PaneArea): Line[
   );
 }
 
-function emptyText({ connection, agents, workspaces }: ChatState): string {
+function emptyText({ connection, agents, workspaces, problems }: ChatState): string {
   if (connection === "connecting") return "";
-  if (agents.length + workspaces.length === 0)
-    return "There are no agents here yet. Make a team with: agent-worker init";
+  if (agents.length + workspaces.length === 0) return nobodyText(problems);
   return "Open somebody with /open NAME, or a workspace with /open @NAME.";
 }
 
@@ -72,7 +77,8 @@ function pageLines(page: NonNullable<ChatState["page"]>, columns: number, rows: 
   const lines = pageRows(page, columns);
   const shown = lines.slice(top, top + rows - 2);
   const more = lines.length - top - shown.length;
-  const end = more > 0 ? `${more} more lines: PgDn · Esc closes` : "Esc closes";
+  const atEnd = page.asks === undefined ? "Esc closes" : "This is its end: answer it, or Esc closes";
+  const end = more > 0 ? `${more} more lines: PgDn · Esc closes` : atEnd;
   return [fillLine(line(span(` ${title} `, "chosen")), columns), ...filled(shown, rows - 2), line(span(end, "dim"))];
 }
 
@@ -107,6 +113,16 @@ function scrolled(beforeCaret: string, width: number): number {
   return shift;
 }
 
+/** What Enter would decide with what is in the input. */
+function meantAnswer(state: ChatState): string | undefined {
+  const decision = focusedDecision(state);
+  if (decision === undefined || state.asksSearch) return undefined;
+  const answer = answerOf(decision, (currentPane(state)?.draft.text ?? "").trim().toLowerCase());
+  if (answer === undefined) return undefined;
+  if (state.rule?.id !== decision.id) return meaningOf(decision, answer);
+  return answer === "no" ? "goes back" : "writes the rule and allows the call";
+}
+
 /** Completions, what just happened, or the keys. */
 function lastLine(state: ChatState): Line {
   const { notice, search, completion, ending } = state;
@@ -119,6 +135,8 @@ function lastLine(state: ChatState): Line {
     ]);
   }
   if (notice !== undefined) return line(span(notice.text, notice.style));
+  const meant = meantAnswer(state);
+  if (meant !== undefined) return line(span(`Enter ${meant}. Go on typing: a message.`, "warn"));
   if (search !== undefined) {
     if (search.found === undefined) return line(span(`Looking for "${search.text}" …`, "dim"));
     if (search.found.length === 0) return line(span(`Nothing contains "${search.text}". Esc ends the search.`, "warn"));

@@ -2,44 +2,76 @@ import type { AllowRuleView } from "../../../contract/approvals.ts";
 import { callLines, diffLines } from "../../calls/call-lines.ts";
 import { diffTexts } from "../../calls/line-diff.ts";
 import { formatSpace } from "../../output/format-space.ts";
-import { line, nameStyle, span, type Line, type Span } from "../../screen/span.ts";
+import { cutLine, line, nameStyle, span, type Line, type Span } from "../../screen/span.ts";
 import { wrapLine } from "../../screen/wrap-line.ts";
 import { keysOf, type WaitingDecision } from "../model/decision.ts";
 
-const LONGEST_BODY = 40;
 export const RULE_KEYS = "y write this, and allow the call · n go back";
 
-interface DecisionLook {
+interface AskedLook {
   readonly columns: number;
-  /** Keys decide it now, or when Esc comes back to it; in a chat of plain lines they are typed. */
-  readonly keys: "pressed" | "later" | "typed";
+  /** As many as the pane has. */
+  readonly rows: number;
   /** It belongs to another pane than the one it is in. */
   readonly elsewhere: boolean;
-  /** What `always` writes, where the person asked for it. */
-  readonly rule?: AllowRuleView;
+  /** The body is what `always` writes. */
+  readonly isRule: boolean;
+  /** How many others wait here. */
+  readonly others: number;
 }
 
-/** A decision in its place, with the keys that decide it. */
-export function decisionLines(decision: WaitingDecision, { columns, keys, elsewhere, rule }: DecisionLook): Line[] {
+/** The decision that is asked, as it fits a pane. */
+export interface AskedLines {
+  readonly lines: Line[];
+  /** Nothing of it is left out. */
+  readonly whole: boolean;
+}
+
+/** The decision that is asked, with the keys that answer it: its beginning, when all of it does not fit. */
+export function askedLines(decision: WaitingDecision, body: readonly Line[], look: AskedLook): AskedLines {
+  const { columns, rows, elsewhere, isRule, others } = look;
+  const broken = (lines: readonly Line[]): Line[] => lines.flatMap((each) => wrapLine(each, columns - 2, 2));
+  const more = others === 0 ? [] : [span(` · after it ${others} more`, "dim")];
+  const title = broken([[...titleLine(decision, elsewhere), ...more]]);
+  const keys = broken([line(span(`${isRule ? RULE_KEYS : keysOf(decision)} · then Enter · Esc later`, "chosen"))]);
+  const all = broken(body);
+  const room = rows - title.length - keys.length;
+  const whole = all.length <= room;
+  const shown = whole ? all : all.slice(0, Math.max(0, room - 1));
+  const rest = whole ? [] : [line(span(`… ${all.length - shown.length} more lines: Enter shows all`, "warn"))];
   const bar: Span = span("┃ ", "warn");
-  const place = elsewhere ? [span(` in ${formatSpace(decision.space)}`, "dim")] : [];
-  const body = rule === undefined ? bodyOf(decision) : ruleLines(rule);
-  const shown = body.slice(0, LONGEST_BODY);
-  const more = body.length - shown.length;
-  return [
-    [...titleOf(decision), ...place],
-    ...shown,
-    ...(more > 0 ? [[span(`… ${more} more lines`, "dim")]] : []),
-    ...(keys === "typed" ? [] : [keysLine(decision, keys === "pressed", rule !== undefined)]),
-  ]
-    .flatMap((each) => wrapLine(each, columns - 2, 2))
-    .map((each): Line => [bar, ...each])
-    .concat([[]]);
+  return { lines: [...title, ...shown, ...rest, ...keys].map((each): Line => [bar, ...each]), whole };
 }
 
-function keysLine(decision: WaitingDecision, isPressed: boolean, hasRule: boolean): Line {
-  if (!isPressed) return line(span(`waits for you: Esc, or ${commandFor(decision)}`, "dim"));
-  return line(span(hasRule ? RULE_KEYS : `${keysOf(decision)} · Esc later`, "chosen"));
+const MOST_FOLDED = 3;
+
+/** The decisions that wait and are not asked now: a row each, and how to come to them. */
+export function foldedLines(decisions: readonly WaitingDecision[], space: string, columns: number): Line[] {
+  const [first] = decisions;
+  if (first === undefined) return [];
+  const titles = decisions.slice(0, MOST_FOLDED).map((decision) => {
+    const about = bodyOf(decision)
+      .slice(0, 2)
+      .flatMap((each): Line => [span(" "), ...each]);
+    return cutLine([...titleLine(decision, decision.space !== space), span(":"), ...about], columns - 2);
+  });
+  const how =
+    decisions.length === 1
+      ? `waits for you: Esc, or ${commandFor(first)}`
+      : `${decisions.length} wait for you: Esc asks about them, one at a time`;
+  const wrapped = wrapLine(line(span(how, "dim")), columns - 2, 2);
+  const rows = [...titles, ...(wrapped.length > 2 ? [line(span("waits for you: Esc asks about it", "dim"))] : wrapped)];
+  return rows.map((each): Line => [span("│ ", "dim"), ...each]);
+}
+
+/** A decision as it is printed, all of it. */
+export function printedLines(decision: WaitingDecision, elsewhere: boolean): Line[] {
+  return [titleLine(decision, elsewhere), ...bodyOf(decision)].map((each): Line => [span("┃ ", "warn"), ...each]);
+}
+
+export function titleLine(decision: WaitingDecision, elsewhere: boolean): Line {
+  const place = elsewhere ? [span(` in ${formatSpace(decision.space)}`, "dim")] : [];
+  return [...titleOf(decision), ...place];
 }
 
 function titleOf(decision: WaitingDecision): Line {
@@ -69,7 +101,7 @@ function titleOf(decision: WaitingDecision): Line {
   }
 }
 
-function bodyOf(decision: WaitingDecision): Line[] {
+export function bodyOf(decision: WaitingDecision): Line[] {
   switch (decision.kind) {
     case "approval":
       return callLines(decision.view.tool, decision.view.args);

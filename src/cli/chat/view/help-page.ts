@@ -6,7 +6,7 @@ const KEYS: readonly (readonly [key: string, about: string])[] = [
   ["Tab", "complete @name, @path and /command; otherwise the next pane, Shift-Tab the one before"],
   ["Alt-1 … Alt-9", "that pane"],
   ["Ctrl-T", "panes side by side, or one"],
-  ["y n r a, 1 … 9", "decide what waits for you, while nothing is written; Esc leaves it for later"],
+  ["y n r a, 1 … 9", "and Enter: decide what waits for you; Enter alone shows all of it; Esc: later"],
   ["", "r: not again until this run ends; a: always, by a rule in the agent's file that you see first"],
   ["PgUp PgDn ↑ ↓", "scroll; Home and End in an empty input: the beginning and the end"],
   ["Ctrl-F, Ctrl-G", "search; then the earlier and the later place"],

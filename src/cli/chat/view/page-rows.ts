@@ -1,7 +1,7 @@
 import type { Line } from "../../screen/span.ts";
 import { wrapLine } from "../../screen/wrap-line.ts";
 import type { ChatState } from "../model/chat-state.ts";
-import { paneArea } from "./pane-feed.ts";
+import { paneArea } from "./pane-area.ts";
 
 const HANGING = 4;
 

@@ -3,9 +3,8 @@ import { plainText } from "../../screen/span.ts";
 import { currentPane, type ChatState } from "../model/chat-state.ts";
 import { keysOf } from "../model/decision.ts";
 import { finishedText, isFinished } from "../model/finished.ts";
-import { commandFor, decisionLines, RULE_KEYS, ruleLines } from "./decision-lines.ts";
+import { commandFor, printedLines, RULE_KEYS, ruleLines } from "./decision-lines.ts";
 import { itemLines } from "./item-lines.ts";
-import { waitingHere } from "./pane-feed.ts";
 import { STOPPED } from "./status-text.ts";
 
 const COLUMNS = 10_000;
@@ -29,13 +28,14 @@ export function plainOutput(before: ChatState, after: ChatState): string[] {
       lines.push(...shown.filter((each) => each !== "").map((each, at) => (at === 0 ? `${place}${each}` : each)));
     }
   }
+  lines.push(...after.problems.filter((each) => !before.problems.includes(each)));
   const seen = new Set(before.decisions.map(({ id }) => id));
   for (const decision of after.decisions) {
-    if (seen.has(decision.id)) continue;
-    const shown = decisionLines(decision, { columns: COLUMNS, keys: "typed", elsewhere: decision.space !== space });
-    lines.push(...shown.map(plainText).filter((each) => each !== ""));
-    const isFirst = waitingHere(after)[0]?.id === decision.id;
-    lines.push(`To decide, type ${isFirst ? `${keysOf(decision)}; or ` : ""}${commandFor(decision)}.`);
+    const isAsked = after.focus?.id === decision.id;
+    // What is asked now is printed again: what was printed before it may be far up.
+    if (seen.has(decision.id) && (!isAsked || before.focus?.id === decision.id)) continue;
+    lines.push(...printedLines(decision, decision.space !== space).map(plainText));
+    lines.push(`To decide, type ${isAsked ? `${keysOf(decision)}; or ` : ""}${commandFor(decision)}.`);
   }
   if (after.rule !== undefined && after.rule !== before.rule) {
     lines.push(...ruleLines(after.rule.view).map(plainText), `Type ${RULE_KEYS}.`);
