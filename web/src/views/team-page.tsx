@@ -5,6 +5,7 @@ import { ErrorBox, Loading } from "../parts/elements.tsx";
 import { addNotice, Notices, type Notice } from "../parts/notices.tsx";
 import { useKeys } from "../parts/use-keys.ts";
 import { pageContext, type PageContext, useQuery, useTeam } from "../state/page-context.ts";
+import { keptEditsOf } from "../state/kept-edits.ts";
 import { changeNotifications } from "../state/reading/notifications.ts";
 import type { QuickItem } from "../state/reading/quick-options.ts";
 import { useNotifications } from "../state/reading/use-notifications.ts";
@@ -100,7 +101,7 @@ function ProjectPage({ session, project, onProject, onSignOut }: ProjectPageProp
     if (isShown.current) location.hash = hrefOf(route);
   }, []);
   const page: PageContext = useMemo(
-    () => ({ ...parts, unsent: unsentMessagesOf(project), goTo, notify }),
+    () => ({ ...parts, unsent: unsentMessagesOf(project), edits: keptEditsOf(project), goTo, notify }),
     [parts, project, goTo, notify],
   );
   const signOut = (): void => {

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import type { DeliveryView } from "../../../../src/contract/inbox.ts";
 import { reachedLimitIn } from "../../../../src/contract/text/reached-limit.ts";
-import { ActionButton, ConfirmButton, Link, Name, SpaceLink, Timestamp } from "../../parts/elements.tsx";
+import { ConfirmButton } from "../../parts/confirm-button.tsx";
+import { ActionButton, Link, Name, SpaceLink, Timestamp } from "../../parts/elements.tsx";
 import { RaiseLimit } from "../../parts/limits/raise-limit.tsx";
 import { RichText } from "../../parts/rich-text.tsx";
 import { canRaise } from "../../state/raised-limit.ts";

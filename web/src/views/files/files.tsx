@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks";
 import type { DefinitionFileView } from "../../../../src/contract/project/definition-files.ts";
-import { ActionButton, Badge, ConfirmButton, Empty, Link, Loaded } from "../../parts/elements.tsx";
+import { ConfirmButton } from "../../parts/confirm-button.tsx";
+import { ActionButton, Badge, Empty, Link, Loaded } from "../../parts/elements.tsx";
+import { keyOfFile } from "../../state/kept-edits.ts";
 import { useOperation, usePage, useQuery } from "../../state/page-context.ts";
 import { AGENT_FORM, WORKFLOW_FORM } from "../../state/form-fields.ts";
 import { countOf } from "../../text/figures.ts";
@@ -137,7 +139,9 @@ function OpenFile({ source: { file, kind, name, problems } }: { readonly source:
   const form = kind === "agent" ? AGENT_FORM : kind === "workflow" ? WORKFLOW_FORM : undefined;
   // A mistake is shown in its line. The form has no place for a key that it does not know.
   const [chosen, setAsText] = useState<boolean>();
-  const asText = chosen ?? (form === undefined || problems > 0);
+  const { edits } = usePage();
+  const [wasText] = useState(() => edits.get(keyOfFile(file)) !== undefined);
+  const asText = chosen ?? (form === undefined || problems > 0 || wasText);
   const read = useQuery(`file ${file} ${version}`, (daemon) => daemon.call("read-definition-file", { file }), []);
   const saved = (): void => setVersion(version + 1);
   return (
