@@ -179,6 +179,9 @@ describe.skipIf(!browserInstalled)("decisions in a browser (npm ci --prefix test
     await opened.card(lower).getByRole("button", { name: "Deny" }).focus();
     await page.keyboard.press("Enter");
     await opened.card(lower).getByText(`${lower} may not run the command.`).waitFor();
+    // And goes on from there.
+    const focused = "document.activeElement.closest('.card')?.getAttribute('aria-label')";
+    expect(await page.evaluate<string>(focused)).toBe(`${lower} wants to call bash`);
   });
 
   test("[ui.decision-clicks] a double click does not answer the second question, nor do two keys in a row", async () => {
@@ -271,6 +274,8 @@ describe.skipIf(!browserInstalled)("decisions in a browser (npm ci --prefix test
       .getByRole("row", { name: /anna.*waiting for you/ })
       .waitFor();
     await opened.go(/@review/);
+    await page.getByRole("log").getByText("waits for your approval").waitFor();
+    await page.reload();
     await page.getByRole("log").getByText("waits for your approval").waitFor();
     expect(await page.getByText("at work").count()).toBe(0);
     await opened.go(/^anna/);

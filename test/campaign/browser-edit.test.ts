@@ -146,7 +146,15 @@ describe.skipIf(!browserInstalled)("editing on the page (npm ci --prefix test/br
     const { page, daemon } = opened;
     await opened.go("Files");
     await page.getByRole("button", { name: "New agent" }).click();
-    await page.getByLabel("Name of the new agent").fill("nina");
+    // A name that is taken is said at once, and a name can be changed after the beginning.
+    const name = page.getByLabel("Name of the new agent");
+    await name.fill("rita");
+    await page.getByText("There is an agent rita already.").waitFor();
+    expect(await page.getByRole("button", { name: "Begin" }).isEnabled()).toBe(false);
+    await name.fill("nino");
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Change the name" }).click();
+    await name.fill("nina");
     await page.getByRole("button", { name: "Begin" }).click();
     await page.getByRole("button", { name: "Go on editing" }).click();
     await page.getByLabel("Text of .agents/nina.yaml").fill("backend: mock\nprompt: { system: Hello. }\n");

@@ -27,7 +27,7 @@ export function DeadLetterCard({ delivery, ...card }: CardContext & { readonly d
   const limit = reachedLimitIn(reason ?? "");
   const isRaisable = limit !== undefined && canRaise(limit, space);
   // The chain of a message stays stopped. A new message begins a new one, with those who were stopped.
-  const goOn = (words = `${agent} goes on.`) =>
+  const goOn = (words = limit?.of === "chain" ? `${agent} goes on.` : `${agent} gets it once more.`) =>
     limit?.of === "chain"
       ? decide("send-message", { to: space, message: "go on" }, words)
       : decide("retry-dead-letter", { id, target: space }, words);
@@ -45,7 +45,7 @@ export function DeadLetterCard({ delivery, ...card }: CardContext & { readonly d
               label={limit?.of === "chain" ? "Go on" : "Retry"}
               primary={!isRaisable}
               disabled={deciding}
-              onClick={() => goOn(limit === undefined ? `${agent} gets it once more.` : undefined)}
+              onClick={() => goOn()}
             />
             <ConfirmButton
               label="Drop"
@@ -86,7 +86,7 @@ export function DeadLetterCard({ delivery, ...card }: CardContext & { readonly d
           onBack={() => setRaising(false)}
           onRaised={(words) => {
             setRaising(false);
-            return goOn(`The limit is ${words} now. ${agent} goes on.`);
+            return goOn(`The limit is ${words} now. ${agent} gets it once more.`);
           }}
         />
       ) : null}
