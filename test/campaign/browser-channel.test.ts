@@ -229,7 +229,28 @@ describe.skipIf(!browserInstalled)("decisions where they are read (npm ci --pref
     const notice = await page.locator(".page-notice").last().boundingBox();
     const composer = await page.locator(".composer").boundingBox();
     if (notice !== null && composer !== null) expect(notice.y).toBeGreaterThanOrEqual(composer.y + composer.height);
+    // What was decided says the same after a reload, in words.
+    await ballot.getByText("Everybody has voted.").waitFor();
+    await page.reload();
+    await ballot.getByText("The vote is over.").waitFor();
+    await ballot.getByText("Everybody has voted.").waitFor();
+    expect(await log.getByText(/\d{4}-\d\d-\d\dT/).count()).toBe(0);
     expect(opened.complaints).toEqual([]);
+  });
+
+  test("[ui.channel-live] an address of nobody says so once, and is not asked for again and again", async () => {
+    await using opened = await openChannel();
+    const { page } = opened;
+    await page.goto(page.url().replace(/#.*$/u, "#/channel/nope"));
+    await page.getByRole("alert").getByText(/nope/).first().waitFor();
+    const asked = () => opened.requests.filter((each) => each.url().includes("nope")).length;
+    const before = asked();
+    expect(before).toBeGreaterThan(0);
+    // Longer than the page waits before it asks a daemon again that it could not reach.
+    await page.evaluate("new Promise((resolve) => setTimeout(resolve, 3000))");
+    expect(asked()).toBe(before);
+    expect(await page.getByText("What was said stays here").count()).toBe(0);
+    expect(await page.locator(".composer").count()).toBe(0);
   });
 
   test("[ui.channel-cards] what is decided twice is no error: a double click, or the same decision elsewhere", async () => {

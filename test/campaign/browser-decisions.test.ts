@@ -30,6 +30,10 @@ permissions: { mode: host }
   steps:
     - { call: { tool: bash, args: { command: "printf made > ${name}.txt" } } }
     - { say: Done. }
+- when: clean up
+  steps:
+    - { call: { tool: bash, args: { command: "rm -rf build && printf made > ${name}.txt" } } }
+    - { say: Done. }
 - when: break
   steps:
     - { fail: permanent, message: "The model shiny-9 does not exist." }
@@ -175,6 +179,45 @@ describe.skipIf(!browserInstalled)("decisions in a browser (npm ci --prefix test
     await opened.card(lower).getByRole("button", { name: "Deny" }).focus();
     await page.keyboard.press("Enter");
     await opened.card(lower).getByText(`${lower} may not run the command.`).waitFor();
+    // And goes on from there.
+    const focused = "document.activeElement.closest('.card')?.getAttribute('aria-label')";
+    expect(await page.evaluate<string>(focused)).toBe(`${lower} wants to call bash`);
+  });
+
+  test("[ui.decision-clicks] a double click does not answer the second question, nor do two keys in a row", async () => {
+    await using opened = await open();
+    const { page, daemon } = opened;
+    await opened.say("anna", "clean up");
+    const approve = opened.card("anna").getByRole("button", { name: "Approve" });
+    const really = opened.card("anna").getByRole("button", { name: "Really approve?" });
+    const answer = opened.card("anna").getByText("anna may run the command.");
+    await approve.dblclick();
+    await really.waitFor();
+    await page.keyboard.press("Tab");
+    await approve.waitFor();
+    // Two clicks that the browser does not take for a double click.
+    await opened.pointAt("anna", "Approve");
+    await opened.press();
+    await opened.press();
+    await really.waitFor();
+    await page.keyboard.press("Tab");
+    await approve.focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await really.waitFor();
+    expect(await answer.count()).toBe(0);
+    expect(await opened.approvals()).toEqual({ anna: "pending" });
+    // Who has read the question answers it.
+    await really.click();
+    await answer.waitFor();
+    await eventually("the call was made", () => existsSync(join(daemon.project, "anna.txt")));
+
+    // The same holds for everything that asks twice.
+    await opened.go(/@review/);
+    await page.getByRole("button", { name: "Stop" }).dblclick();
+    await page.getByRole("button", { name: "Really stop?" }).waitFor();
+    const states = value(await daemon.client.call("list-workspaces", {})).workspaces.map(({ state }) => state);
+    expect(states).toEqual(["open"]);
   });
 
   test("[ui.decision-clicks] what is new is shown on request, after the rest, and takes no click in its first moment", async () => {
@@ -231,6 +274,8 @@ describe.skipIf(!browserInstalled)("decisions in a browser (npm ci --prefix test
       .getByRole("row", { name: /anna.*waiting for you/ })
       .waitFor();
     await opened.go(/@review/);
+    await page.getByRole("log").getByText("waits for your approval").waitFor();
+    await page.reload();
     await page.getByRole("log").getByText("waits for your approval").waitFor();
     expect(await page.getByText("at work").count()).toBe(0);
     await opened.go(/^anna/);

@@ -86,12 +86,75 @@ describe.skipIf(!browserInstalled)("editing on the page (npm ci --prefix test/br
     expect(opened.complaints).toEqual([]);
   });
 
+  test("[ui.edit] what is not saved is there when the person comes back to it", async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await opened.go("Files");
+    const agents = page.getByRole("region", { name: "Agents" });
+    await agents.getByRole("link", { name: "rita" }).click();
+    const prompt = page.getByRole("form", { name: "Fields of rita" }).getByLabel("System prompt");
+    const before = await prompt.inputValue();
+    await prompt.fill("You read slowly.");
+    await page.goBack();
+    await prompt.waitFor({ state: "detached" });
+    await page.goForward();
+    await page.getByText("You have not saved this yet.").waitFor();
+    expect(await prompt.inputValue()).toBe("You read slowly.");
+    // Another file, its text, and back; then a reload.
+    await agents.getByRole("link", { name: "sam" }).click();
+    await page.getByRole("button", { name: "YAML" }).click();
+    const text = page.getByLabel("Text of .agents/sam.yaml");
+    const written = `${await text.inputValue()}# mine\n`;
+    await text.fill(written);
+    await agents.getByRole("link", { name: "rita" }).click();
+    await prompt.waitFor();
+    expect(await prompt.inputValue()).toBe("You read slowly.");
+    await page.reload();
+    await prompt.waitFor();
+    expect(await prompt.inputValue()).toBe("You read slowly.");
+    await page.getByRole("button", { name: "Discard" }).click();
+    expect(await prompt.inputValue()).toBe(before);
+    await agents.getByRole("link", { name: "sam" }).click();
+    await text.waitFor();
+    expect(await text.inputValue()).toBe(written);
+    await page.getByRole("button", { name: "See the change" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await eventually("it was written", () => textOf(opened, ".agents/sam.yaml") === written);
+    // What was saved or given up does not come back.
+    await agents.getByRole("link", { name: "rita" }).click();
+    await prompt.waitFor();
+    expect(await prompt.inputValue()).toBe(before);
+
+    await opened.go(/@review/);
+    await page.getByRole("link", { name: "Documents" }).click();
+    await page.getByLabel("Name of a new document").fill("draft");
+    await page.getByRole("button", { name: "Add" }).click();
+    await page.getByRole("button", { name: "Write something" }).click();
+    const document = page.getByLabel("Text of draft.md");
+    await document.fill("half a thought");
+    await page.getByRole("link", { name: "Channel" }).click();
+    await document.waitFor({ state: "detached" });
+    await page.goBack();
+    await document.waitFor();
+    expect(await document.inputValue()).toBe("half a thought");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("It is empty.").waitFor();
+  });
+
   test("[ui.edit] an agent is made, edited with the form, used, and deleted", async () => {
     await using opened = await open();
     const { page, daemon } = opened;
     await opened.go("Files");
     await page.getByRole("button", { name: "New agent" }).click();
-    await page.getByLabel("Name of the new agent").fill("nina");
+    // A name that is taken is said at once, and a name can be changed after the beginning.
+    const name = page.getByLabel("Name of the new agent");
+    await name.fill("rita");
+    await page.getByText("There is an agent rita already.").waitFor();
+    expect(await page.getByRole("button", { name: "Begin" }).isEnabled()).toBe(false);
+    await name.fill("nino");
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Change the name" }).click();
+    await name.fill("nina");
     await page.getByRole("button", { name: "Begin" }).click();
     await page.getByRole("button", { name: "Go on editing" }).click();
     await page.getByLabel("Text of .agents/nina.yaml").fill("backend: mock\nprompt: { system: Hello. }\n");

@@ -60,10 +60,39 @@ describe.skipIf(!browserInstalled)("limits on the page (npm ci --prefix test/bro
     expect(await log.getByText(/Raise it in the file that sets it|dead letter/).count()).toBe(0);
     await raise(opened, card, ".agents/cody.yaml");
     await log.getByText(/^Two/).first().waitFor();
-    await card.getByText("The limit is 2 runs now. cody goes on.").waitFor();
+    await card.getByText("The limit is 2 runs now. cody gets it once more.").waitFor();
     expect(readFileSync(join(daemon.project, ".agents/cody.yaml"), "utf8")).toContain("budget: { turns: 2 } # a day");
     expect(await page.evaluate<string>("document.body.innerText")).not.toMatch(ID);
     expect(opened.complaints).toEqual([]);
+  });
+
+  test("[budget.raise] the offered limit is above what is used, and a lower one is not written", async () => {
+    await using opened = await openPage(browser, teamWith({}));
+    const { page, daemon } = opened;
+    for (let run = 1; run <= 5; run += 1) {
+      await opened.say("@review", `@rita begin ${run}`);
+      await eventually(`run ${run} ended`, async () => {
+        const { agents } = value(await daemon.client.call("show-usage", { target: "rita" }));
+        return agents.reduce((sum, { usage }) => sum + usage.runs, 0) >= run;
+      });
+    }
+    const file = join(daemon.project, ".agents/rita.yaml");
+    daemon.write(".agents/rita.yaml", `${readFileSync(file, "utf8")}budget: { turns: 1 }\n`);
+    await opened.go("Decisions");
+    const card = page.getByRole("article", { name: "A message rita could not answer" }).first();
+    await eventually("the limit stops it", async () => {
+      await opened.say("@review", "@rita begin again");
+      return (await card.count()) > 0;
+    });
+    await card.getByRole("button", { name: "Raise the limit…" }).press("Enter");
+    await card.getByText(/Used today: \d+ runs/).waitFor();
+    const used = Number(/\d+/.exec((await card.getByText(/Used today/).textContent()) ?? "")?.[0]);
+    expect(used).toBeGreaterThanOrEqual(5);
+    const limit = card.getByLabel("New limit");
+    expect(Number(await limit.inputValue())).toBeGreaterThan(used);
+    await limit.fill("2");
+    await card.getByText("The new limit must be higher.").waitFor();
+    expect(await card.getByRole("button", { name: "Write it and go on" }).isEnabled()).toBe(false);
   });
 
   test("[budget.raise] so is that of a workflow, and nothing is written before it was seen", async () => {

@@ -76,6 +76,8 @@ describe.skipIf(!browserInstalled)("the web page in a browser (npm ci --prefix t
 
     await daemon.stop("SIGKILL");
     await page.getByText("Disconnected from the daemon").waitFor();
+    // After a while it says what to do when the daemon is elsewhere.
+    await page.getByText("open the page again with agent-worker ui").waitFor();
     const { port } = new URL(daemon.url);
     await using again = await daemon.restart({ env: { AGENT_WORKER_PORT: port } });
     // The session survives the daemon: the page goes on by itself.

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startTestDaemon } from "../support/daemon/daemon.ts";
@@ -33,6 +33,20 @@ describe("a first team, made through the daemon", () => {
     expect(await client.call("create-team", { team: "hello", engine: "mock" })).toMatchObject({
       error: { code: "conflict" },
     });
+  });
+
+  test("[ui.first-run] a model that cannot be one is refused before anything is written", async () => {
+    await using daemon = await startTestDaemon(AT_REST);
+    const { client } = daemon;
+    const made = await client.call("create-team", { team: "hello", engine: "sdk", model: "nonsense" });
+    expect(made).toMatchObject({
+      ok: false,
+      error: { code: "invalid", message: 'The model "nonsense" names no provider.' },
+    });
+    expect(existsSync(join(daemon.project, ".agents"))).toBe(false);
+    expect(value(await client.call("show-setup", {})).isEmpty).toBe(true);
+    const own = { team: "hello", engine: "sdk", model: "nonsense", baseUrl: "http://127.0.0.1:9/v1" } as const;
+    expect(value(await client.call("create-team", own)).agent).toBe("alice");
   });
 
   test("[ui.first-run] a team does not trust what somebody else left in the folder", async () => {

@@ -144,7 +144,8 @@ export const security: readonly Requirement[] = [
   {
     id: "ui.decision-clicks",
     source: ["proof", "surface"],
-    behaviour: "A click on a decision never decides another one than the person saw under the pointer.",
+    behaviour:
+      "A click on a decision never decides another one than the person saw under the pointer. A second question is not answered by a double click, nor before it could be read.",
     faces: ["ui"],
   },
   {

@@ -25,6 +25,8 @@ export interface BrowserContext {
 export interface BrowserPage extends Searchable {
   goto(url: string): Promise<unknown>;
   reload(): Promise<unknown>;
+  goBack(): Promise<unknown>;
+  goForward(): Promise<unknown>;
   url(): string;
   title(): Promise<string>;
   evaluate<T>(expression: string): Promise<T>;
@@ -64,6 +66,7 @@ export interface Searchable {
 
 export interface Found extends Searchable {
   click(options?: { readonly timeout: number }): Promise<void>;
+  dblclick(): Promise<void>;
   tap(): Promise<void>;
   fill(text: string): Promise<void>;
   focus(): Promise<void>;

@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { noticeText, withoutIds } from "../../../web/src/text/notice-text.ts";
+import { expect, it, test } from "vitest";
+import { noticeText, withoutCommands, withoutIds } from "../../../web/src/text/notice-text.ts";
 
 const id = (kind: string): string => `${kind}_01m7qcr3kvw5fw3vy0qag1jzg1`;
 
@@ -29,4 +29,9 @@ it("[ui.no-ids] a notice about a message quotes it", () => {
   expect(noticeText(`user voted for "wait" in the ballot "Ship?" (${id("bal")}) (1 of 2).`)).toBe(
     'You voted for "wait" in the ballot "Ship?" (1 of 2).',
   );
+});
+
+test("[ui.no-ids] a hint about an option of the terminal names the field of the page", () => {
+  const hint = "Use it as it is, stop it first, or open another one with --tag.";
+  expect(withoutCommands(hint)).toBe("Use it as it is, stop it first, or open another one with another tag.");
 });

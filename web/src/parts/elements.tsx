@@ -273,36 +273,3 @@ export function ActionButton({
     </button>
   );
 }
-
-/** A button for an action that cannot be undone: the first click asks for confirmation. */
-export function ConfirmButton({
-  label,
-  onConfirm,
-  prominent = false,
-  disabled = false,
-}: {
-  readonly label: string;
-  readonly onConfirm: () => void;
-  /** As large as the buttons beside it. */
-  readonly prominent?: boolean;
-  readonly disabled?: boolean;
-}) {
-  const [confirming, setConfirming] = useState(false);
-  const press = (): void => {
-    if (confirming) onConfirm();
-    setConfirming(!confirming);
-  };
-  return (
-    <button
-      type="button"
-      class={`button confirm ${confirming ? "bad" : prominent ? "" : "quiet"} ${prominent ? "prominent" : ""}`}
-      disabled={disabled}
-      onClick={press}
-      onBlur={() => setConfirming(false)}
-    >
-      {/* Both texts have the same place, so that the button keeps its size and the one beside it does not move. */}
-      <span class={confirming ? "out-of-sight" : ""}>{label}</span>
-      <span class={confirming ? "" : "out-of-sight"}>Really {label.toLowerCase()}?</span>
-    </button>
-  );
-}

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { RunDetailView } from "../../../src/contract/runs.ts";
 import type { DaemonResult } from "../connection/daemon.ts";
+import { answeredCalls } from "../state/runs/answered-calls.ts";
 import { usePage } from "../state/page-context.ts";
 import { costText, countOf } from "../text/figures.ts";
 import { duration } from "../text/time.ts";
@@ -18,15 +19,21 @@ export function RunCalls({ run }: { readonly run: string }) {
     <details class="run-calls" onToggle={(event) => void load(event.currentTarget.open)}>
       <summary>how</summary>
       <Loaded result={result}>
-        {({ steps, usage }) => {
-          const calls = steps.flatMap((step) => step.calls);
+        {({ steps, usage, state }) => {
+          const all = [...answeredCalls(steps).values()].flat();
+          // What waited is listed once, with its answer.
+          const calls = all.filter(({ answeredIn }) => answeredIn === undefined);
           return (
             <>
               <p class="dim">
                 <Link to={{ view: "run", run }}>{countOf(steps.length, "step")}</Link>, {duration(usage.wallTimeMs)},{" "}
                 {costText(usage.cost)}
               </p>
-              {calls.length === 0 ? <Empty>It called no tools.</Empty> : <ToolCalls calls={calls} />}
+              {calls.length === 0 ? (
+                <Empty>It called no tools.</Empty>
+              ) : (
+                <ToolCalls calls={calls} isOver={state === "ended"} />
+              )}
             </>
           );
         }}

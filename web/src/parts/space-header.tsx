@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import { useOperation, usePage, useTeam } from "../state/page-context.ts";
 import { ACTIVITY_CLASSES, activityOf } from "../state/run-activity.ts";
 import { spaceName, workspaceOf } from "../text/space-name.ts";
-import { ConfirmButton, Link, Name, SpaceLink } from "./elements.tsx";
+import { ConfirmButton } from "./confirm-button.tsx";
+import { Link, Name, SpaceLink } from "./elements.tsx";
 import { InstanceChoice } from "./instance-choice.tsx";
 import { WorktreeLines } from "./worktree-lines.tsx";
 

@@ -13,15 +13,20 @@ export interface ShownCall {
   readonly failed: boolean;
   /** How long it took; absent when it is not known. */
   readonly wallMs?: number | undefined;
+  /** The later step that has its answer. */
+  readonly answeredIn?: number | undefined;
 }
 
 export function ToolCalls({
   calls,
   open = false,
+  isOver = false,
 }: {
   readonly calls: readonly ShownCall[];
   /** They begin unfolded. */
   readonly open?: boolean;
+  /** The run has ended: what has no answer gets none. */
+  readonly isOver?: boolean;
 }) {
   return (
     <ul class="calls">
@@ -29,13 +34,13 @@ export function ToolCalls({
         <li key={at}>
           <details open={open}>
             <summary>
-              <span class={`call-mark ${markOf(call)}`} aria-hidden="true" />
+              <span class={`call-mark ${markOf(call, isOver)}`} aria-hidden="true" />
               <code>{visibleText(call.tool)}</code> <span class="dim one-line">{visibleText(lineOf(call.args))}</span>
               {call.failed ? <span class="bad-text"> failed</span> : null}
               {call.wallMs === undefined ? null : <span class="dim"> {duration(call.wallMs)}</span>}
             </summary>
             <ToolCallView call={shownToolCall(call.args)} />
-            {call.result == null ? <p class="dim">No answer yet.</p> : <PlainText text={call.result} />}
+            {call.result == null ? <p class="dim">{missingAnswer(call, isOver)}</p> : <PlainText text={call.result} />}
           </details>
         </li>
       ))}
@@ -43,7 +48,13 @@ export function ToolCalls({
   );
 }
 
-function markOf({ result, failed }: ShownCall): string {
+function markOf({ result, failed, answeredIn }: ShownCall, isOver: boolean): string {
   if (failed) return "failed";
-  return result == null ? "working" : "done";
+  if (result != null) return "done";
+  return isOver || answeredIn !== undefined ? "" : "working";
+}
+
+function missingAnswer({ answeredIn }: ShownCall, isOver: boolean): string {
+  if (answeredIn !== undefined) return `It waited. Its answer is in step ${answeredIn}.`;
+  return isOver ? "It got no answer." : "No answer yet.";
 }

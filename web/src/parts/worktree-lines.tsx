@@ -4,7 +4,8 @@ import { useOperation, usePage } from "../state/page-context.ts";
 import { patchLines } from "../text/patch-lines.ts";
 import { worktreesOf, worktreeText } from "../text/worktree-text.ts";
 import { Diff } from "./diff.tsx";
-import { ActionButton, ConfirmButton, Fold, Loaded } from "./elements.tsx";
+import { ConfirmButton } from "./confirm-button.tsx";
+import { ActionButton, Fold, Loaded } from "./elements.tsx";
 
 /** One line for each branch on which agents changed something in this space: what was changed, and what to do with it. */
 export function WorktreeLines({ space }: { readonly space: string }) {

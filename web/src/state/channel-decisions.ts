@@ -46,13 +46,20 @@ function firstOf(messages: readonly MessageView[], hasEarlier: boolean): Message
   return hasEarlier ? undefined : messages[0];
 }
 
-function announces({ from, kind, content }: MessageView, { item }: ShownDecision): boolean {
+/** Whether a message is the notice that opened a ballot. */
+export function announcesBallot({ from, kind, content }: MessageView, id: string): boolean {
+  if (from !== "system" && kind !== "notice") return false;
+  return content.includes(id) && content.includes("Options: ") && content.includes(" opened the ballot ");
+}
+
+function announces(message: MessageView, { item }: ShownDecision): boolean {
+  const { from, kind, content } = message;
   if (from !== "system" && kind !== "notice") return false;
   switch (item.kind) {
     case "approval":
       return announcedApproval(content) === item.id;
     case "ballot":
-      return content.includes(item.id) && content.includes("Options: ") && content.includes(" opened the ballot ");
+      return announcesBallot(message, item.id);
     case "dead":
       return content.includes("could not answer") && content.includes(item.view.message.id);
     default:

@@ -29,9 +29,30 @@ export function canRaise({ of }: ReachedLimit, space: string): boolean {
   return of === "agent" || space.startsWith("@");
 }
 
-/** Twice as much, to begin with. */
-export function raisedValue({ maximum }: ReachedLimit): string {
-  if (typeof maximum === "number") return String(maximum * 2);
+/**
+ * Returns how much of a limit is used: by an agent today (UTC), or by a workspace. Undefined where it is counted
+ * otherwise, or is not known.
+ */
+export async function usedOf(
+  daemon: Daemon,
+  { of, name }: ReachedLimit,
+  { agent, space }: { readonly agent: string; readonly space: string },
+  today: string,
+): Promise<number | undefined> {
+  if (of === "chain" || name === "time" || name === "hops") return undefined;
+  const shown = await daemon.call("show-usage", of === "agent" ? { target: agent, since: today } : { target: space });
+  if (!shown.ok) return undefined;
+  const { runs, tokens, cost } = shown.value.total;
+  return { turns: runs, tokens: tokens.total, dollars: cost.knownUsd }[name];
+}
+
+/** Twice as much to begin with, and more than is used already: otherwise the work would stop again at once. */
+export function raisedValue({ maximum }: ReachedLimit, used = 0): string {
+  if (typeof maximum === "number") {
+    const more = used + Math.max(maximum, used / 2);
+    const raised = Math.max(maximum * 2, more);
+    return String(Number.isInteger(maximum) && Number.isInteger(used) ? Math.ceil(raised) : Number(raised.toFixed(2)));
+  }
   return maximum.replaceAll(/\d+(?:\.\d+)?/g, (number) => String(Number(number) * 2));
 }
 

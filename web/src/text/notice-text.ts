@@ -61,10 +61,13 @@ export function withoutIds(text: string): string {
     .replace(/\bby user\b/g, "by you");
 }
 
-/** Returns the sentences that name no command of a terminal. */
+/** Returns the sentences that name no command of a terminal. An option has the name of its field. */
 export function withoutCommands(text: string): string {
   const sentences = text.split(/(?<=[.!?])\s+/);
-  return sentences.filter((sentence) => !/\bagent-worker [a-z]/.test(sentence)).join(" ");
+  return sentences
+    .filter((sentence) => !/\bagent-worker [a-z]/.test(sentence))
+    .join(" ")
+    .replaceAll("with --tag", "with another tag");
 }
 
 /** A limit ended a chain of messages. A new message of a person begins a new one. */

@@ -1,5 +1,6 @@
 import type { AgentDetailView } from "../../../src/contract/agents.ts";
-import { ConfirmButton, Empty, Fold, Link, Loaded, Section, SpaceLink, Timestamp } from "../parts/elements.tsx";
+import { ConfirmButton } from "../parts/confirm-button.tsx";
+import { Empty, Fold, Link, Loaded, Section, SpaceLink, Timestamp } from "../parts/elements.tsx";
 import { RichText } from "../parts/rich-text.tsx";
 import { RunTable } from "../parts/run-table.tsx";
 import { Waits } from "../parts/waits.tsx";

@@ -9,20 +9,23 @@ import { visibleText } from "../text/visible-text.ts";
 import { ChannelMessages } from "./reading/channel-messages.tsx";
 
 /** The messages of a workspace, or of the direct messages with one agent, live. */
-export function Channel({ space, named, waiting }: Parameters<typeof ChannelMessages>[0]) {
+export function Channel({ space, named, waiting }: Omit<Parameters<typeof ChannelMessages>[0], "onMissing">) {
   const workspace = useTeam(({ workspaces }) => workspaces.find((each) => each.space === space));
   const isGone = useTeam(
     ({ agents, connection }) =>
       connection === "live" && agents.length > 0 && !space.includes("@") && !agents.some(({ name }) => name === space),
   );
+  // What is made later under this name is another place.
+  const place = `${space} ${workspace?.instance ?? ""} ${isGone}`;
+  const [missing, setMissing] = useState<string>();
   const names = workspace?.participants ?? [];
   const current = currentSpace(space);
   const isEarlier = current !== space;
   return (
     <div class="channel-view">
       <SpaceHeader space={space} view="channel" />
-      <ChannelMessages key={`${space} ${workspace?.instance ?? ""}`} space={space} named={named} waiting={waiting} />
-      {isEarlier ? (
+      <ChannelMessages key={place} space={space} named={named} waiting={waiting} onMissing={() => setMissing(place)} />
+      {missing === place ? null : isEarlier ? (
         <p class="closed-note">
           This is an earlier instance: it can only be read.{" "}
           <Link to={{ view: "channel", space: current }}>The current one</Link>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { GrantView } from "../../../src/contract/spaces/grants.ts";
-import { ConfirmButton, Empty, Name, Section } from "../parts/elements.tsx";
+import { ConfirmButton } from "../parts/confirm-button.tsx";
+import { Empty, Name, Section } from "../parts/elements.tsx";
 import { spaceName } from "../text/space-name.ts";
 import { visibleText } from "../text/visible-text.ts";
 import { useDecision } from "./decisions/use-decision.ts";

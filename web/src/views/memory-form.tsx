@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { MemoryEntryView } from "../../../src/contract/memory.ts";
-import { ActionButton, ConfirmButton, Field } from "../parts/elements.tsx";
+import { ConfirmButton } from "../parts/confirm-button.tsx";
+import { ActionButton, Field } from "../parts/elements.tsx";
 import { usePage } from "../state/page-context.ts";
 
 /** Writes a memory of an agent: a new one, or another value under the same key. */

@@ -1,5 +1,6 @@
 import type { RuleView } from "../../../src/contract/rules.ts";
-import { Badge, ConfirmButton, Empty, Loaded, Name, Timestamp } from "../parts/elements.tsx";
+import { ConfirmButton } from "../parts/confirm-button.tsx";
+import { Badge, Empty, Loaded, Name, Timestamp } from "../parts/elements.tsx";
 import { PlainText } from "../parts/rich-text.tsx";
 import { SpaceHeader } from "../parts/space-header.tsx";
 import { useOperation } from "../state/page-context.ts";

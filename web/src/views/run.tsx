@@ -1,5 +1,6 @@
 import type { RunDetailView } from "../../../src/contract/runs.ts";
-import { RepeatedQuestion, isRepeatedQuestion } from "../parts/run/repeated-question.tsx";
+import { RepeatedQuestion } from "../parts/run/repeated-question.tsx";
+import { isRepeatedQuestion } from "../state/runs/repeated-question.ts";
 import { Empty, Link, Loaded, Name, Section, SpaceLink, Timestamp } from "../parts/elements.tsx";
 import { DraftMessage } from "../parts/message.tsx";
 import { RichText } from "../parts/rich-text.tsx";

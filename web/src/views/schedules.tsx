@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { ScheduleView } from "../../../src/contract/schedules.ts";
+import { ConfirmButton } from "../parts/confirm-button.tsx";
 import {
   ActionButton,
   Badge,
-  ConfirmButton,
   Empty,
   Field,
   Fold,

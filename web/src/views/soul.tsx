@@ -1,5 +1,6 @@
 import type { SoulView } from "../../../src/contract/souls.ts";
-import { Badge, ConfirmButton, Empty, Evidence, Fold, Link, Loaded, Name, Timestamp } from "../parts/elements.tsx";
+import { ConfirmButton } from "../parts/confirm-button.tsx";
+import { Badge, Empty, Evidence, Fold, Link, Loaded, Name, Timestamp } from "../parts/elements.tsx";
 import { useOperation } from "../state/page-context.ts";
 import { countOf } from "../text/figures.ts";
 import { changeText } from "../text/soul-text.ts";

@@ -2,9 +2,11 @@ import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { openDaemon, type DaemonError } from "../connection/daemon.ts";
 import { ErrorBox, Loading } from "../parts/elements.tsx";
-import { addNotice, Notices, type Notice } from "../parts/notices.tsx";
+import { Notices } from "../parts/notices.tsx";
 import { useKeys } from "../parts/use-keys.ts";
+import { addNotice, withoutFailures, type Notice } from "../state/notices.ts";
 import { pageContext, type PageContext, useQuery, useTeam } from "../state/page-context.ts";
+import { keptEditsOf } from "../state/kept-edits.ts";
 import { changeNotifications } from "../state/reading/notifications.ts";
 import type { QuickItem } from "../state/reading/quick-options.ts";
 import { useNotifications } from "../state/reading/use-notifications.ts";
@@ -84,8 +86,18 @@ function ProjectPage({ session, project, onProject, onSignOut }: ProjectPageProp
     lastNotice.current += 1;
     // A hint may name a command of the terminal; here the person has buttons.
     const shown = kind === "bad" ? withoutCommands(text) : text;
-    const notice = { id: lastNotice.current, text: withoutIds(shown === "" ? text : shown), kind };
+    const notice = {
+      id: lastNotice.current,
+      text: withoutIds(shown === "" ? text : shown),
+      kind,
+      at: performance.now(),
+    };
     setNotices((current) => addNotice(current, notice));
+  }, []);
+  useEffect(() => {
+    const onLeft = (): void => setNotices(withoutFailures);
+    addEventListener("hashchange", onLeft);
+    return () => removeEventListener("hashchange", onLeft);
   }, []);
   const parts = useMemo(() => {
     const onRefusedSession = (): void => onSignOut(UNKNOWN_BROWSER);
@@ -100,7 +112,7 @@ function ProjectPage({ session, project, onProject, onSignOut }: ProjectPageProp
     if (isShown.current) location.hash = hrefOf(route);
   }, []);
   const page: PageContext = useMemo(
-    () => ({ ...parts, unsent: unsentMessagesOf(project), goTo, notify }),
+    () => ({ ...parts, unsent: unsentMessagesOf(project), edits: keptEditsOf(project), goTo, notify }),
     [parts, project, goTo, notify],
   );
   const signOut = (): void => {
@@ -267,13 +279,31 @@ function titleOf(route: Route): string {
   }
 }
 
+/** A daemon that is started again at the same address is back by then. */
+const LONG_LOST_MS = 15_000;
+
 /** Shown only while the connection is lost, when the page may be outdated. */
 function Connection() {
   const connection = useTeam((state) => state.connection);
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    setLong(false);
+    if (connection !== "lost") return undefined;
+    const timer = setTimeout(() => setLong(true), LONG_LOST_MS);
+    return () => clearTimeout(timer);
+  }, [connection]);
   return (
     <div role="status">
       {connection === "lost" ? (
-        <p class="connection">Disconnected from the daemon. Trying again; what you see may be old.</p>
+        <p class="connection">
+          Disconnected from the daemon. Trying again; what you see may be old.
+          {isLong ? (
+            <>
+              {" "}
+              If it runs again, its address may be another one: open the page again with <code>agent-worker ui</code>.
+            </>
+          ) : null}
+        </p>
       ) : null}
     </div>
   );

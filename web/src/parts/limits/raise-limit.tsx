@@ -1,9 +1,9 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { lineDiff } from "../../../../src/contract/text/line-diff.ts";
 import type { ReachedLimit } from "../../../../src/contract/text/reached-limit.ts";
 import type { DaemonError } from "../../connection/daemon.ts";
 import { usePage } from "../../state/page-context.ts";
-import { draftRaised, raisedValue, unitOf, type RaisedLimit } from "../../state/raised-limit.ts";
+import { draftRaised, raisedValue, unitOf, usedOf, type RaisedLimit } from "../../state/raised-limit.ts";
 import { Diff } from "../diff.tsx";
 import { ActionButton, ErrorBox, Link } from "../elements.tsx";
 
@@ -27,6 +27,15 @@ export function RaiseLimit({
 }) {
   const { daemon, notify } = usePage();
   const [value, setValue] = useState(() => raisedValue(limit));
+  const [used, setUsed] = useState<number>();
+  const isTyped = useRef(false);
+  useEffect(() => {
+    const today = new Date().toISOString().slice(0, 10);
+    void usedOf(daemon, limit, { agent, space }, today).then((known) => {
+      setUsed(known);
+      if (known !== undefined && !isTyped.current) setValue(raisedValue(limit, known));
+    });
+  }, []);
   const [draft, setDraft] = useState<RaisedLimit>();
   const [error, setError] = useState<DaemonError>();
   const [saving, setSaving] = useState(false);
@@ -53,7 +62,8 @@ export function RaiseLimit({
     await onRaised(words);
   };
   const workflow = /^@([^:/~]+)/.exec(space)?.[1];
-  const isRaised = draft !== undefined && draft.before !== draft.after;
+  const isTooLow = used !== undefined && Number(value) <= used;
+  const isRaised = draft !== undefined && draft.before !== draft.after && !isTooLow;
   return (
     <form
       class="raise-limit"
@@ -70,10 +80,19 @@ export function RaiseLimit({
           value={value}
           inputMode={limit.name === "time" ? "text" : "decimal"}
           required
-          onInput={(event) => setValue(event.currentTarget.value)}
+          onInput={(event) => {
+            isTyped.current = true;
+            setValue(event.currentTarget.value);
+          }}
         />{" "}
         {unitOf(limit)}
       </label>
+      {used === undefined ? null : (
+        <p class={isTooLow ? "warn-text" : "dim"} role="status">
+          Used {limit.of === "agent" ? "today" : "so far"}: {usedText(used)} {unitOf(limit)}.
+          {isTooLow ? " The new limit must be higher." : ""}
+        </p>
+      )}
       {draft === undefined ? null : (
         <Diff lines={lineDiff(draft.before, draft.after)} label={`Change of ${draft.file}`} />
       )}
@@ -95,4 +114,8 @@ export function RaiseLimit({
       </p>
     </form>
   );
+}
+
+function usedText(used: number): string {
+  return Number.isInteger(used) ? String(used) : used.toFixed(2);
 }

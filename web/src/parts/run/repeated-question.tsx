@@ -3,11 +3,6 @@ import { useOperation, useTeam } from "../../state/page-context.ts";
 import { Fold, Link, Name, SpaceLink, Timestamp } from "../elements.tsx";
 import { PlainText, RichText } from "../rich-text.tsx";
 
-/** Whether a person asked again with it: then its text is the prompt of an earlier run, and not the person's words. */
-export function isRepeatedQuestion({ from, run, kind }: Pick<MessageView, "from" | "run" | "kind">): boolean {
-  return from === "user" && run !== null && kind === "message";
-}
-
 /** What was asked again: the question as somebody wrote it, and what is different this time. The prompt is folded. */
 export function RepeatedQuestion({ message: { run, content, space } }: { readonly message: MessageView }) {
   const shown = useOperation("show-run", { id: run ?? "" }, []);

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { RunDetailView, StepView } from "../../../../src/contract/runs.ts";
+import { answeredCalls, type StepCall } from "../../state/runs/answered-calls.ts";
 import { hrefOf } from "../../state/route.ts";
 import { costText, tokenText } from "../../text/figures.ts";
 import { duration } from "../../text/time.ts";
@@ -12,13 +13,20 @@ import { ToolCalls } from "../tool-calls.tsx";
 export function RunSteps({ run, replayed }: { readonly run: RunDetailView; readonly replayed: number | undefined }) {
   const { steps } = run;
   const shown = replayed === undefined ? steps : steps.filter(({ number }) => number <= replayed);
+  const calls = answeredCalls(steps);
   const isLast = replayed !== undefined && replayed >= steps.length;
   return (
     <>
       {run.state === "ended" && steps.length > 0 ? <ReplayBar run={run} at={replayed} /> : null}
       <ol class="steps">
         {shown.map((step) => (
-          <Step key={step.number} step={step} run={run} open={step.number === replayed} />
+          <Step
+            key={step.number}
+            step={step}
+            calls={calls.get(step.number) ?? []}
+            run={run}
+            open={step.number === replayed}
+          />
         ))}
       </ol>
       {isLast && run.detail !== null ? (
@@ -76,11 +84,13 @@ function ReplayBar({ run: { id, steps }, at }: { readonly run: RunDetailView; re
 }
 
 function Step({
-  step: { number, finishedAt, usage, calls },
+  step: { number, finishedAt, usage },
+  calls,
   run,
   open,
 }: {
   readonly step: StepView;
+  readonly calls: readonly StepCall[];
   readonly run: RunDetailView;
   readonly open: boolean;
 }) {
@@ -93,7 +103,9 @@ function Step({
           {costText(usage.cost)}
         </span>
       </p>
-      {calls.length === 0 ? null : <ToolCalls key={String(open)} calls={calls} open={open} />}
+      {calls.length === 0 ? null : (
+        <ToolCalls key={String(open)} calls={calls} open={open} isOver={run.state === "ended"} />
+      )}
       {run.detailsRemovedAt === null ? (
         <Fold summary={<span class="dim">Ask again from here</span>}>
           {() => <AskAgain run={run.id} step={number} model={run.model ?? ""} />}

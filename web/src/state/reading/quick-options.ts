@@ -3,6 +3,7 @@ import type { FoundView } from "../../../../src/contract/reading/search.ts";
 import type { WorkspaceView } from "../../../../src/contract/workspaces.ts";
 import { plainLine } from "../../text/plain-line.ts";
 import { spaceName } from "../../text/space-name.ts";
+import { isRepeatedQuestion } from "../runs/repeated-question.ts";
 import { hrefOf, type Route } from "../route.ts";
 
 /** One line of the search: where it leads, or what it does. */
@@ -73,13 +74,16 @@ export function foundOptions(text: string, { messages, documents, runs }: FoundV
       detail: `${found.agent} in ${spaceName(found.space)}`,
       route: { view: "run", run: found.id },
     })),
-    ...messages.map((found): QuickItem => ({
-      key: found.id,
-      kind: "message",
-      label: around(found.content, text),
-      detail: `${found.from === "user" ? "you" : found.from} in ${spaceName(found.space)}`,
-      route: { view: "channel", space: found.space, message: found.seq },
-    })),
+    // A question that was asked again is found where it was asked first, in the words of the person.
+    ...messages
+      .filter((found) => !isRepeatedQuestion(found))
+      .map((found): QuickItem => ({
+        key: found.id,
+        kind: "message",
+        label: around(found.content, text),
+        detail: `${found.from === "user" ? "you" : found.from} in ${spaceName(found.space)}`,
+        route: { view: "channel", space: found.space, message: found.seq },
+      })),
   ];
 }
 

@@ -35,6 +35,7 @@ export function useMessages(
   /** Counts the places that were asked for: what was read for an earlier one is not shown. */
   const place = useRef(0);
   const isFirst = useRef(true);
+  const isRefused = useRef(false);
 
   const show = (next: MessageWindow): void => {
     loaded.current = next;
@@ -47,12 +48,15 @@ export function useMessages(
   }): Promise<readonly MessageView[] | undefined> => {
     const page = await daemon.call("peek-channel", { target: space, limit: PAGE_MESSAGES, ...part });
     if (page.ok) return page.value.messages;
+    isRefused.current = page.error.code !== "unavailable";
     setError(page.error);
     return undefined;
   };
+  /** A refusal is an answer: only a daemon that could not be reached is asked again. */
+  const afterRefusal = (): LoadResult => (isRefused.current ? "complete" : "incomplete");
   const loadNewest = async (at = place.current): Promise<LoadResult> => {
     const page = await read({});
-    if (page === undefined) return "incomplete";
+    if (page === undefined) return afterRefusal();
     if (at !== place.current) return "complete";
     show(withEarlier(NOTHING, page, PAGE_MESSAGES));
     return "complete";
@@ -61,7 +65,7 @@ export function useMessages(
     const at = place.current;
     const before = await read({ before: seq + 1 });
     const after = await read({ since: seq });
-    if (before === undefined || after === undefined) return "incomplete";
+    if (before === undefined || after === undefined) return afterRefusal();
     if (at !== place.current) return "complete";
     // What was asked for meanwhile belongs to the window that is replaced.
     place.current += 1;
@@ -73,7 +77,7 @@ export function useMessages(
     if (current.hasLater) return "complete";
     const at = place.current;
     const page = await read({ since: current.messages.at(-1)?.seq ?? 0 });
-    if (page === undefined) return "incomplete";
+    if (page === undefined) return afterRefusal();
     if (at !== place.current) return "complete";
     const next = withLater(current, page, PAGE_MESSAGES);
     if (next.hasLater && isAtEnd.current) return loadNewest(at);

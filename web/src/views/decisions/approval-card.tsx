@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import type { AllowRuleView, ApprovalView } from "../../../../src/contract/approvals.ts";
 import { Diff } from "../../parts/diff.tsx";
-import { ActionButton, ConfirmButton, Name, RunLink, SpaceLink, Timestamp } from "../../parts/elements.tsx";
+import { ConfirmButton } from "../../parts/confirm-button.tsx";
+import { ActionButton, Name, RunLink, SpaceLink, Timestamp } from "../../parts/elements.tsx";
 import { ToolCallView } from "../../parts/tool-call.tsx";
 import { usePage } from "../../state/page-context.ts";
 import { lineDiff } from "../../../../src/contract/text/line-diff.ts";

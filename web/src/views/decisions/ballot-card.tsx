@@ -1,13 +1,25 @@
 import { useState } from "preact/hooks";
 import type { BallotView } from "../../../../src/contract/ballots.ts";
 import { Badge, Name, SpaceLink, Timestamp } from "../../parts/elements.tsx";
-import { useOperation } from "../../state/page-context.ts";
+import { useQuery } from "../../state/page-context.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { DecisionCard, GuardedActions, type CardContext } from "./decision-card.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { useDecision, withReason } from "./use-decision.ts";
 
+/** One that does not wait any more is shown with the votes that it ended with, and not with those that were last seen. */
 export function BallotCard({ ballot, ...card }: CardContext & { readonly ballot: BallotView }) {
+  const { id } = ballot;
+  const isOver = card.decision.outcome !== undefined;
+  const shown = useQuery(
+    `ballot ${id} ${isOver}`,
+    async (daemon) => (isOver ? daemon.call("show-ballot", { id }) : undefined),
+    ["ballots"],
+  );
+  return <BallotForm ballot={shown?.ok === true ? shown.value : ballot} {...card} />;
+}
+
+function BallotForm({ ballot, ...card }: CardContext & { readonly ballot: BallotView }) {
   const { id, space, title, creator, type, resolution, voters, missing, votes, options, binding, expiresAt } = ballot;
   const [reason, setReason] = useState("");
   // Until the ballot is decided the vote can be changed: it is no outcome.
@@ -32,7 +44,12 @@ export function BallotCard({ ballot, ...card }: CardContext & { readonly ballot:
       </p>
       <p class="dim">
         <Name name={creator} /> {creator === "user" ? "ask" : "asks"} in <SpaceLink space={space} />;{" "}
-        {RESOLUTIONS[resolution]}; open until <Timestamp at={expiresAt} />
+        {RESOLUTIONS[resolution]}
+        {ballot.state === "open" ? (
+          <>
+            ; open until <Timestamp at={expiresAt} />
+          </>
+        ) : null}
       </p>
       <GuardedActions class="votes">
         <ul class="options">
@@ -76,19 +93,17 @@ export function BallotCard({ ballot, ...card }: CardContext & { readonly ballot:
       <p class="dim">
         {missing.length === 0
           ? "Everybody has voted."
-          : `Not yet: ${missing.map((voter) => (voter === "user" ? "you" : voter)).join(", ")}.`}
+          : `${ballot.state === "open" ? "Not yet" : "Did not vote"}: ${missing.map((voter) => (voter === "user" ? "you" : voter)).join(", ")}.`}
         {voters.includes("user") ? "" : " You were not asked to vote."}
       </p>
-      {card.decision.outcome === undefined ? null : <BallotOutcome id={id} />}
+      {card.decision.outcome === undefined || ballot.state === "open" ? null : <BallotOutcome ballot={ballot} />}
     </DecisionCard>
   );
 }
 
 /** How a ballot ended that does not wait any more. */
-function BallotOutcome({ id }: { readonly id: string }) {
-  const shown = useOperation("show-ballot", { id }, ["ballots"]);
-  if (shown?.ok !== true) return null;
-  const { state, winner, options, reason, effect } = shown.value;
+function BallotOutcome({ ballot }: { readonly ballot: BallotView }) {
+  const { state, winner, options, reason, effect } = ballot;
   const chosen = options.find((option) => option.id === winner)?.label ?? "no winner";
   const done = effect === null ? null : (effect.refused ?? options.find((option) => option.id === winner)?.follows);
   return (

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import type { DeliveryView } from "../../../../src/contract/inbox.ts";
 import { reachedLimitIn } from "../../../../src/contract/text/reached-limit.ts";
-import { ActionButton, ConfirmButton, Link, Name, SpaceLink, Timestamp } from "../../parts/elements.tsx";
+import { ConfirmButton } from "../../parts/confirm-button.tsx";
+import { ActionButton, Link, Name, SpaceLink, Timestamp } from "../../parts/elements.tsx";
 import { RaiseLimit } from "../../parts/limits/raise-limit.tsx";
 import { RichText } from "../../parts/rich-text.tsx";
 import { canRaise } from "../../state/raised-limit.ts";
@@ -26,7 +27,7 @@ export function DeadLetterCard({ delivery, ...card }: CardContext & { readonly d
   const limit = reachedLimitIn(reason ?? "");
   const isRaisable = limit !== undefined && canRaise(limit, space);
   // The chain of a message stays stopped. A new message begins a new one, with those who were stopped.
-  const goOn = (words = `${agent} goes on.`) =>
+  const goOn = (words = limit?.of === "chain" ? `${agent} goes on.` : `${agent} gets it once more.`) =>
     limit?.of === "chain"
       ? decide("send-message", { to: space, message: "go on" }, words)
       : decide("retry-dead-letter", { id, target: space }, words);
@@ -44,7 +45,7 @@ export function DeadLetterCard({ delivery, ...card }: CardContext & { readonly d
               label={limit?.of === "chain" ? "Go on" : "Retry"}
               primary={!isRaisable}
               disabled={deciding}
-              onClick={() => goOn(limit === undefined ? `${agent} gets it once more.` : undefined)}
+              onClick={() => goOn()}
             />
             <ConfirmButton
               label="Drop"
@@ -85,7 +86,7 @@ export function DeadLetterCard({ delivery, ...card }: CardContext & { readonly d
           onBack={() => setRaising(false)}
           onRaised={(words) => {
             setRaising(false);
-            return goOn(`The limit is ${words} now. ${agent} goes on.`);
+            return goOn(`The limit is ${words} now. ${agent} gets it once more.`);
           }}
         />
       ) : null}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ShownDecision } from "../../state/decision-list.ts";
 import { watchPosition } from "../../state/position-watch.ts";
 import { visibleText } from "../../text/visible-text.ts";
@@ -25,15 +25,25 @@ export function DecisionCard({
   readonly undo?: ComponentChildren;
   readonly children: ComponentChildren;
 }) {
+  const byKeyboard = useRef(false);
+  const place = useRef<HTMLParagraphElement>(null);
+  // The button that had the focus is gone: who goes on with the keyboard goes on from here.
+  useLayoutEffect(() => {
+    if (outcome !== undefined && byKeyboard.current) place.current?.focus();
+  }, [outcome === undefined]);
   return (
-    <article class="card decision" aria-label={label}>
+    <article
+      class="card decision"
+      aria-label={label}
+      onClickCapture={(event) => void (byKeyboard.current = event.detail === 0)}
+    >
       {children}
       {outcome === undefined ? (
         actions === null ? null : (
           <GuardedActions class="actions">{actions}</GuardedActions>
         )
       ) : (
-        <p class="actions outcome">
+        <p ref={place} class="actions outcome" tabIndex={-1}>
           {visibleText(outcome.text)} {undo}
         </p>
       )}

@@ -4,6 +4,7 @@ import type { DaemonError } from "../../connection/daemon.ts";
 import { Diff } from "../../parts/diff.tsx";
 import { ActionButton, ErrorBox, Loaded } from "../../parts/elements.tsx";
 import { TextEditor } from "../../parts/text-editor.tsx";
+import { keyOfDocument, type KeptText } from "../../state/kept-edits.ts";
 import { usePage, useQuery } from "../../state/page-context.ts";
 
 interface DocumentText {
@@ -21,7 +22,7 @@ interface EditorProps {
 
 /**
  * Edits a document from the revision that is there when the editing begins. When somebody writes meanwhile, the person
- * sees that and compares before anything is replaced.
+ * sees that and compares before anything is replaced. What is not saved is kept when the view is left.
  */
 export function DocumentEditor(props: EditorProps) {
   const { space, file } = props;
@@ -30,14 +31,25 @@ export function DocumentEditor(props: EditorProps) {
 }
 
 function DocumentForm({ space, file, latest, begun, onDone }: EditorProps & { readonly begun: DocumentText }) {
-  const { daemon, notify } = usePage();
+  const { daemon, notify, edits } = usePage();
+  const key = keyOfDocument(space, file);
+  const [kept] = useState(() => edits.get<KeptText>(key));
   const [base, setBase] = useState(begun);
-  const [text, setText] = useState(begun.content);
+  const [text, setText] = useState(kept?.text ?? begun.content);
   const [shownAtBegin] = useState(latest.revision);
   const [reviewing, setReviewing] = useState(false);
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<DaemonError>();
   const isStale = latest.revision !== base.revision && latest.revision !== shownAtBegin;
+  const write = (next: string): void => {
+    setText(next);
+    if (next === base.content) edits.drop(key);
+    else edits.keep(key, { text: next, revision: base.revision } satisfies KeptText);
+  };
+  const leave = (): void => {
+    edits.drop(key);
+    onDone();
+  };
   const save = async (): Promise<void> => {
     setSaving(true);
     const written = await daemon.call("write-document", {
@@ -50,10 +62,17 @@ function DocumentForm({ space, file, latest, begun, onDone }: EditorProps & { re
     setError(written.ok ? undefined : written.error);
     if (!written.ok) return;
     notify(`${file} was written.`);
-    onDone();
+    leave();
   };
   return (
     <div class="file-editor">
+      {kept === undefined || text === base.content ? null : (
+        <p class="dim" role="status">
+          {kept.revision === begun.revision
+            ? "You have not saved this yet."
+            : "You have not saved this yet, and somebody wrote since you began. See the change before you save it."}
+        </p>
+      )}
       {isStale ? (
         <p class="warn-text" role="status">
           Somebody wrote it meanwhile.{" "}
@@ -70,7 +89,7 @@ function DocumentForm({ space, file, latest, begun, onDone }: EditorProps & { re
       {reviewing ? (
         <Diff lines={lineDiff(base.content, text)} label={`Change of ${file}`} />
       ) : (
-        <TextEditor label={`Text of ${file}`} text={text} onText={setText} />
+        <TextEditor label={`Text of ${file}`} text={text} onText={write} />
       )}
       {error === undefined ? null : <ErrorBox error={error} />}
       <p class="actions">
@@ -87,7 +106,7 @@ function DocumentForm({ space, file, latest, begun, onDone }: EditorProps & { re
             onClick={() => setReviewing(true)}
           />
         )}
-        <ActionButton label="Cancel" disabled={saving} onClick={onDone} />
+        <ActionButton label="Cancel" disabled={saving} onClick={leave} />
       </p>
     </div>
   );

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { lineDiff } from "../../../../src/contract/text/line-diff.ts";
 import { Diff } from "../../parts/diff.tsx";
-import { ConfirmButton, Empty, Loaded, Name, Timestamp } from "../../parts/elements.tsx";
+import { ConfirmButton } from "../../parts/confirm-button.tsx";
+import { Empty, Loaded, Name, Timestamp } from "../../parts/elements.tsx";
 import { useOperation } from "../../state/page-context.ts";
 import { sizeText } from "../../text/figures.ts";
 import { useDecision } from "../decisions/use-decision.ts";

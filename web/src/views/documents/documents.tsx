@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import { ActionButton, Empty, Link, Loaded, Timestamp } from "../../parts/elements.tsx";
 import { PlainText, RichText } from "../../parts/rich-text.tsx";
 import { SpaceHeader } from "../../parts/space-header.tsx";
-import { useOperation } from "../../state/page-context.ts";
+import { keyOfDocument } from "../../state/kept-edits.ts";
+import { useOperation, usePage } from "../../state/page-context.ts";
 import { sizeText } from "../../text/figures.ts";
 import { DocumentEditor } from "./document-editor.tsx";
 import { DocumentHistory } from "./document-history.tsx";
@@ -64,7 +65,8 @@ const MODES: readonly (readonly [Mode, string])[] = [
 ];
 
 function DocumentView({ space, file }: { readonly space: string; readonly file: string }) {
-  const [mode, setMode] = useState<Mode>("read");
+  const { edits } = usePage();
+  const [mode, setMode] = useState<Mode>(() => (edits.get(keyOfDocument(space, file)) === undefined ? "read" : "edit"));
   const read = useOperation("read-document", { target: space, file }, ["documents", "suggestions"]);
   return (
     <article class="card document" aria-label={file}>

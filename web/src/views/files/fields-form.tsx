@@ -1,6 +1,7 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { DaemonError } from "../../connection/daemon.ts";
-import { ErrorBox, Field, Loaded } from "../../parts/elements.tsx";
+import { ActionButton, ErrorBox, Field, Loaded } from "../../parts/elements.tsx";
+import { keyOfFields } from "../../state/kept-edits.ts";
 import { usePage, useQuery } from "../../state/page-context.ts";
 import {
   changedFields,
@@ -10,7 +11,7 @@ import {
   type FieldValues,
   type FormKind,
 } from "../../state/form-fields.ts";
-import { editedMembers, memberProblem, membersToWrite } from "../../state/members.ts";
+import { editedMembers, memberProblem, membersToWrite, type EditedMember } from "../../state/members.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { MembersForm } from "./members-form.tsx";
 import { FileEditor, type EditedFile } from "./file-editor.tsx";
@@ -37,17 +38,43 @@ export function FieldsForm({ form, name, onSaved }: FieldsFormProps) {
   );
 }
 
+/** What is changed in a form and not saved. Fields that are not in it are those of the file. */
+interface KeptFields {
+  readonly texts: FieldTexts;
+  readonly members: readonly EditedMember[] | undefined;
+}
+
 function Fields({ form, name, values, onSaved }: FieldsFormProps & { readonly values: FieldValues }) {
-  const { daemon } = usePage();
-  const [texts, setTexts] = useState<FieldTexts>(() => textsOf(form, values));
+  const { daemon, edits } = usePage();
+  const key = keyOfFields(name, form.operation);
+  const [kept] = useState(() => edits.get<KeptFields>(key));
+  const [texts, setTexts] = useState<FieldTexts>(() => ({ ...textsOf(form, values), ...kept?.texts }));
   const before = membersOf(values);
-  const [members, setMembers] = useState(() => editedMembers(before ?? []));
+  const [members, setMembers] = useState(() => kept?.members ?? editedMembers(before ?? []));
   const [draft, setDraft] = useState<{ readonly edited: EditedFile; readonly after: string }>();
   const [error, setError] = useState<DaemonError>();
   const written = membersToWrite(members);
   const membersChanged = before !== undefined && JSON.stringify(written) !== JSON.stringify(before);
   const changes = { ...changedFields(form, values, texts), ...(membersChanged ? { members: [...written] } : {}) };
   const problem = membersChanged ? memberProblem(members) : null;
+  const isChanged = Object.keys(changes).length > 0;
+  useEffect(() => {
+    if (!isChanged) return edits.drop(key);
+    const changedTexts = Object.entries(texts).filter(([field]) => field in changes);
+    edits.keep(key, {
+      texts: Object.fromEntries(changedTexts),
+      members: membersChanged ? members : undefined,
+    } satisfies KeptFields);
+  }, [texts, members]);
+  const discard = (): void => {
+    setTexts(textsOf(form, values));
+    setMembers(editedMembers(before ?? []));
+    setError(undefined);
+  };
+  const saved = (file: string): void => {
+    edits.drop(key);
+    onSaved(file);
+  };
   const review = async (): Promise<void> => {
     const drafted = await daemon.call(form.operation, { name, fields: changes });
     setError(drafted.ok ? undefined : drafted.error);
@@ -58,7 +85,7 @@ function Fields({ form, name, values, onSaved }: FieldsFormProps & { readonly va
   if (draft !== undefined) {
     return (
       <>
-        <FileEditor edited={draft.edited} initial={draft.after} isYaml onSaved={onSaved} />
+        <FileEditor edited={draft.edited} initial={draft.after} isYaml onSaved={saved} />
         <button type="button" class="link" onClick={() => setDraft(undefined)}>
           Back to the form
         </button>
@@ -104,9 +131,11 @@ function Fields({ form, name, values, onSaved }: FieldsFormProps & { readonly va
       {problem === null ? null : <p class="warn-text">{visibleText(problem)}</p>}
       {error === undefined ? null : <ErrorBox error={error} />}
       <p class="actions">
-        <button type="submit" class="button primary" disabled={Object.keys(changes).length === 0 || problem !== null}>
+        <button type="submit" class="button primary" disabled={!isChanged || problem !== null}>
           See the change
         </button>
+        {isChanged ? <ActionButton label="Discard" disabled={false} onClick={discard} /> : null}
+        {isChanged && kept !== undefined ? <span class="dim">You have not saved this yet.</span> : null}
       </p>
     </form>
   );

@@ -4,6 +4,7 @@ import type { DaemonError } from "../../connection/daemon.ts";
 import { Diff } from "../../parts/diff.tsx";
 import { ActionButton, ErrorBox } from "../../parts/elements.tsx";
 import { placeCursor, Problems, TextEditor, useEditorField } from "../../parts/text-editor.tsx";
+import { keyOfFile, type KeptText } from "../../state/kept-edits.ts";
 import { usePage } from "../../state/page-context.ts";
 import { useCheckedText } from "../../state/use-checked-text.ts";
 
@@ -16,7 +17,8 @@ export interface EditedFile {
 
 /**
  * Edits the text of a definition file: mistakes are shown while one types, and the change as a diff before it is
- * written. A file that somebody else changed meanwhile is not overwritten.
+ * written. A file that somebody else changed meanwhile is not overwritten. What is not saved is kept when the view is
+ * left.
  */
 export function FileEditor({
   edited: { file, text: before, revision },
@@ -29,9 +31,13 @@ export function FileEditor({
   readonly isYaml: boolean;
   readonly onSaved: (file: string) => void;
 }) {
-  const { daemon, notify } = usePage();
-  const [text, setText] = useState(initial);
-  const [reviewing, setReviewing] = useState(initial !== before);
+  const { daemon, notify, edits } = usePage();
+  // A text that comes from a form is newer than what was typed here before.
+  const [kept] = useState(() =>
+    initial === before || revision === null ? edits.get<KeptText>(keyOfFile(file)) : undefined,
+  );
+  const [text, setText] = useState(kept?.text ?? initial);
+  const [reviewing, setReviewing] = useState(kept === undefined && initial !== before);
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<DaemonError>();
   const field = useEditorField();
@@ -39,11 +45,17 @@ export function FileEditor({
   const problems = isYaml ? checked : [];
   const hasErrors = problems?.some(({ severity }) => severity === "error") ?? true;
   const isChanged = text !== before || revision === null;
+  const write = (next: string): void => {
+    setText(next);
+    if (next === before) edits.drop(keyOfFile(file));
+    else edits.keep(keyOfFile(file), { text: next, revision } satisfies KeptText);
+  };
   const save = async (): Promise<void> => {
     setSaving(true);
     const written = await daemon.call("write-definition-file", { file, text, revision });
     setSaving(false);
     if (!written.ok) return setError(written.error);
+    edits.drop(keyOfFile(file));
     setError(undefined);
     setReviewing(false);
     notify(`${file} was written. The next run follows it.`);
@@ -51,10 +63,17 @@ export function FileEditor({
   };
   return (
     <div class="file-editor">
+      {kept === undefined || !isChanged ? null : (
+        <p class="dim" role="status">
+          {kept.revision === revision
+            ? "You have not saved this yet."
+            : "You have not saved this yet, and the file was changed since you began. See the change before you save it."}
+        </p>
+      )}
       {reviewing ? (
         <Diff lines={lineDiff(before, text)} label={`Change of ${file}`} />
       ) : (
-        <TextEditor label={`Text of ${file}`} text={text} onText={setText} field={field} />
+        <TextEditor label={`Text of ${file}`} text={text} onText={write} field={field} />
       )}
       {isYaml ? (
         <Problems
@@ -85,7 +104,7 @@ export function FileEditor({
             label="Discard"
             disabled={saving}
             onClick={() => {
-              setText(before);
+              write(before);
               setReviewing(false);
               setError(undefined);
             }}

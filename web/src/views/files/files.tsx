@@ -1,6 +1,8 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { DefinitionFileView } from "../../../../src/contract/project/definition-files.ts";
-import { ActionButton, Badge, ConfirmButton, Empty, Link, Loaded } from "../../parts/elements.tsx";
+import { ConfirmButton } from "../../parts/confirm-button.tsx";
+import { ActionButton, Badge, Empty, Link, Loaded } from "../../parts/elements.tsx";
+import { keyOfFile } from "../../state/kept-edits.ts";
 import { useOperation, usePage, useQuery } from "../../state/page-context.ts";
 import { AGENT_FORM, WORKFLOW_FORM } from "../../state/form-fields.ts";
 import { countOf } from "../../text/figures.ts";
@@ -14,6 +16,10 @@ export function Files({ file }: { readonly file: string | undefined }) {
   const { goTo } = usePage();
   const listed = useOperation("list-definition-files", {}, ["agents", "workspaces"]);
   const [chosen, setMaking] = useState<NewKind>();
+  // A link to a file leaves what was being made.
+  useEffect(() => {
+    if (file !== undefined) setMaking(undefined);
+  }, [file]);
   const open = (path: string): void => {
     setMaking(undefined);
     goTo({ view: "files", file: path });
@@ -69,7 +75,7 @@ export function Files({ file }: { readonly file: string | undefined }) {
               {making !== undefined ? (
                 <article class="card document" aria-label={`New ${making}`}>
                   <h2>{making === "project" ? "Limits and prices of the project" : `New ${making}`}</h2>
-                  <NewFile key={making} kind={making} agents={agents} onSaved={open} />
+                  <NewFile key={making} kind={making} agents={agents} taken={takenBy(files)} onSaved={open} />
                 </article>
               ) : shown === undefined ? (
                 files.length === 0 ? null : (
@@ -86,6 +92,11 @@ export function Files({ file }: { readonly file: string | undefined }) {
       </Loaded>
     </div>
   );
+}
+
+/** The paths, and each name with its kind: a file may define an agent of another name. */
+function takenBy(files: readonly DefinitionFileView[]): ReadonlySet<string> {
+  return new Set(files.flatMap(({ file, kind, name }) => [file, `${kind} ${name ?? ""}`]));
 }
 
 /** An address may name the file that an agent usually has. */
@@ -137,7 +148,9 @@ function OpenFile({ source: { file, kind, name, problems } }: { readonly source:
   const form = kind === "agent" ? AGENT_FORM : kind === "workflow" ? WORKFLOW_FORM : undefined;
   // A mistake is shown in its line. The form has no place for a key that it does not know.
   const [chosen, setAsText] = useState<boolean>();
-  const asText = chosen ?? (form === undefined || problems > 0);
+  const { edits } = usePage();
+  const [wasText] = useState(() => edits.get(keyOfFile(file)) !== undefined);
+  const asText = chosen ?? (form === undefined || problems > 0 || wasText);
   const read = useQuery(`file ${file} ${version}`, (daemon) => daemon.call("read-definition-file", { file }), []);
   const saved = (): void => setVersion(version + 1);
   return (

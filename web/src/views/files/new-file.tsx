@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { Field } from "../../parts/elements.tsx";
+import { Field, Link } from "../../parts/elements.tsx";
 import { FileEditor } from "./file-editor.tsx";
 
 /** What can be made. A project has one file for itself, so that has no name. */
@@ -12,10 +12,13 @@ export const PROJECT_FILE = "moniro.yaml";
 export function NewFile({
   kind,
   agents,
+  taken,
   onSaved,
 }: {
   readonly kind: NewKind;
   readonly agents: readonly string[];
+  /** The files and names that are there already. */
+  readonly taken: ReadonlySet<string>;
   readonly onSaved: (file: string) => void;
 }) {
   const [name, setName] = useState("");
@@ -23,23 +26,35 @@ export function NewFile({
   const file = kind === "project" ? PROJECT_FILE : `${FOLDERS[kind]}/${name.trim()}.yaml`;
   if (begun || kind === "project") {
     return (
-      <FileEditor
-        edited={{ file, text: "", revision: null }}
-        initial={
-          kind === "project" ? NEW_PROJECT : kind === "agent" ? newAgent(name.trim()) : newWorkflow(name.trim(), agents)
-        }
-        isYaml
-        onSaved={onSaved}
-      />
+      <>
+        <FileEditor
+          edited={{ file, text: "", revision: null }}
+          initial={
+            kind === "project"
+              ? NEW_PROJECT
+              : kind === "agent"
+                ? newAgent(name.trim())
+                : newWorkflow(name.trim(), agents)
+          }
+          isYaml
+          onSaved={onSaved}
+        />
+        {kind === "project" ? null : (
+          <button type="button" class="link" onClick={() => setBegun(false)}>
+            Change the name
+          </button>
+        )}
+      </>
     );
   }
+  const isTaken = taken.has(file) || taken.has(`${kind} ${name.trim()}`);
   return (
     <form
       class="inline-form"
       aria-label={`New ${kind}`}
       onSubmit={(event) => {
         event.preventDefault();
-        setBegun(true);
+        if (!isTaken) setBegun(true);
       }}
     >
       <Field label={`Name of the new ${kind}`}>
@@ -50,9 +65,15 @@ export function NewFile({
           onInput={(event) => setName(event.currentTarget.value)}
         />
       </Field>
-      <button type="submit" class="button primary" disabled={name.trim() === ""}>
+      <button type="submit" class="button primary" disabled={name.trim() === "" || isTaken}>
         Begin
       </button>
+      {isTaken ? (
+        <p class="warn-text" role="status">
+          There is {kind === "agent" ? "an agent" : "a workflow"} {name.trim()} already.{" "}
+          <Link to={{ view: "files", file }}>Open it</Link>, or choose another name.
+        </p>
+      ) : null}
     </form>
   );
 }

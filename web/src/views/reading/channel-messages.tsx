@@ -17,6 +17,7 @@ import { countOf } from "../../text/figures.ts";
 import { dayName, dayOf } from "../../text/time.ts";
 import { CardOf } from "../decisions/card-of.tsx";
 import { DecidedApproval, useDecidedApprovals } from "../decisions/decided-approval.tsx";
+import { useDecidedBallots } from "../decisions/decided-ballots.ts";
 import { FirstMessage } from "./first-message.tsx";
 
 const EMPTY: MessageWindow = { messages: [], hasEarlier: false, hasLater: false };
@@ -26,19 +27,33 @@ interface ChannelMessagesProps {
   /** The sequence number of the message that the address names. */
   readonly named: number | undefined;
   readonly waiting: WaitingDecisions | undefined;
+  /** There is no such space. */
+  readonly onMissing: () => void;
 }
 
 /** The messages of a space with the cards that wait in it. A few pages are in the page at a time. */
-export function ChannelMessages({ space, named, waiting }: ChannelMessagesProps) {
+export function ChannelMessages({ space, named, waiting, onMissing }: ChannelMessagesProps) {
   const isAtEnd = useRef(named === undefined);
   const { window: loaded, error, loadEarlier, loadLater, loadNewest } = useMessages(space, named, isAtEnd);
   const window = loaded ?? EMPTY;
+  const isMissing = loaded === undefined && error !== undefined && error.code !== "unavailable";
+  useEffect(() => {
+    if (isMissing) onMissing();
+  }, [isMissing]);
   const { messages, hasEarlier, hasLater } = window;
   const all = useTeam(({ drafts }) => drafts);
   // The message of a run comes a moment before its draft goes: it is shown once.
   const isSent = ({ run, text }: Draft): boolean =>
     text.trim() !== "" && messages.some((each) => each.run === run && each.content.trim() === text.trim());
-  const drafts = hasLater ? [] : [...all.values()].filter((draft) => draft.space === space && !isSent(draft));
+  const runs = useTeam((state) => state.runs);
+  const blocked = useTeam((state) => state.blocked);
+  // What a run wrote before the page was loaded is not known, but that it waits is.
+  const silent = runs
+    .filter(({ id }) => blocked.has(id) && !all.has(id))
+    .map(({ id: run, agent, space: place }): Draft => ({ run, agent, space: place, text: "", calls: [] }));
+  const drafts = hasLater
+    ? []
+    : [...all.values(), ...silent].filter((draft) => draft.space === space && !isSent(draft));
   const groups = useMemo(() => groupMessages(messages, dayOf), [messages]);
   const { decisions, onOutcome } = useChannelDecisions(waiting, space);
   const { instead, after } = useMemo(
@@ -46,6 +61,7 @@ export function ChannelMessages({ space, named, waiting }: ChannelMessagesProps)
     [messages, decisions, hasEarlier, hasLater],
   );
   const past = useDecidedApprovals(space, messages);
+  const over = useDecidedBallots(space, messages);
   const waits = useTeam((state) => state.waits).filter((each) => each.space === space && each.approval === null);
   const firstNew = useFirstNew(space, window, isAtEnd);
   const card = (decision: ShownDecision) => (
@@ -57,7 +73,7 @@ export function ChannelMessages({ space, named, waiting }: ChannelMessagesProps)
   );
   const { list, behind, onScroll, scrollToEnd, remember } = useAnchoredScroll(
     isAtEnd,
-    [groups, all, decisions, waits.length, past],
+    [groups, all, decisions, waits.length, past, over],
     { hasLater, onBeginning: () => void loadEarlier(), onEnd: () => void loadLater() },
   );
   const toEnd = async (): Promise<void> => {
@@ -111,6 +127,8 @@ export function ChannelMessages({ space, named, waiting }: ChannelMessagesProps)
               ) : null}
               {instead.has(message.id) ? (
                 [instead.get(message.id)].map((decision) => decision && card(decision))
+              ) : over.has(message.id) ? (
+                [over.get(message.id)].map((ballot) => ballot && card(ballot))
               ) : past.has(message.id) ? (
                 [past.get(message.id)].map((approval) => approval && <DecidedApproval key="past" approval={approval} />)
               ) : (

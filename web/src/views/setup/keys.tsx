@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { SetupView } from "../../../../src/contract/project/setup.ts";
-import { Badge, ConfirmButton, Field, Section } from "../../parts/elements.tsx";
+import { ConfirmButton } from "../../parts/confirm-button.tsx";
+import { Badge, Field, Section } from "../../parts/elements.tsx";
 import { usePage } from "../../state/page-context.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { engineText } from "./new-team.tsx";

@@ -1,4 +1,5 @@
-import { Badge, ConfirmButton, Empty, Loaded, Section, Table } from "../../parts/elements.tsx";
+import { ConfirmButton } from "../../parts/confirm-button.tsx";
+import { Badge, Empty, Loaded, Section, Table } from "../../parts/elements.tsx";
 import { useOperation } from "../../state/page-context.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { useDecision } from "../decisions/use-decision.ts";
