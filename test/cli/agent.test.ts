@@ -84,7 +84,6 @@ describe("agent-worker agent create", () => {
     { args: ["agent", "create", "dan", "--from", "agent-9", "--role", "x"], exit: 2, says: "--from keeps" },
     { args: ["agent", "create", "dan", "-b", "mock", "-f", "../../etc/passwd"], exit: 2, says: "" },
     { args: ["agent", "creat", "dan"], exit: 2, says: 'Did you mean "create"?' },
-    { args: ["agent"], exit: 2, says: "One of create, list, info" },
     { args: ["new", "-b", "mock", "-f", "nowhere.txt"], exit: 2, says: "There is no file nowhere.txt." },
     { args: ["new", "-b", "mock", "-s", "x", "-f", "y"], exit: 2, says: "given twice" },
     { args: ["new", "alice", "-b", "mock"], exit: 3, says: 'already an agent "alice"' },

@@ -8,7 +8,7 @@ import { keysOf, type WaitingDecision } from "../model/decision.ts";
 
 export const RULE_KEYS = "y write this, and allow the call · n go back";
 
-interface AskedLook {
+interface FocusedLook {
   readonly columns: number;
   /** As many as the pane has. */
   readonly rows: number;
@@ -21,14 +21,14 @@ interface AskedLook {
 }
 
 /** The decision that is asked, as it fits a pane. */
-export interface AskedLines {
+export interface FocusedLines {
   readonly lines: Line[];
   /** Nothing of it is left out. */
   readonly whole: boolean;
 }
 
 /** The decision that is asked, with the keys that answer it: its beginning, when all of it does not fit. */
-export function askedLines(decision: WaitingDecision, body: readonly Line[], look: AskedLook): AskedLines {
+export function focusedLines(decision: WaitingDecision, body: readonly Line[], look: FocusedLook): FocusedLines {
   const { columns, rows, elsewhere, isRule, others } = look;
   const broken = (lines: readonly Line[]): Line[] => lines.flatMap((each) => wrapLine(each, columns - 2, 2));
   const more = others === 0 ? [] : [span(` · after it ${others} more`, "dim")];

@@ -3,7 +3,7 @@ import type { ChatState, Pane } from "../model/chat-state.ts";
 import { currentPane } from "../model/chat-state.ts";
 import type { WaitingDecision } from "../model/decision.ts";
 import { decisionsOf, focusedDecision } from "../model/focus.ts";
-import { askedLines, bodyOf, ruleLines, titleLine, type AskedLines } from "./decision-lines.ts";
+import { focusedLines, bodyOf, ruleLines, titleLine, type FocusedLines } from "./decision-lines.ts";
 import { pageHeight, pageRows } from "./page-rows.ts";
 import { paneArea } from "./pane-area.ts";
 
@@ -15,11 +15,11 @@ export function bodyLines({ rule }: ChatState, decision: WaitingDecision): Line[
 }
 
 /** The decision that is asked in a pane, as it fits; undefined in a pane that asks nothing. */
-export function askedIn(state: ChatState, pane: Pane): AskedLines | undefined {
+export function focusedIn(state: ChatState, pane: Pane): FocusedLines | undefined {
   const decision = focusedDecision(state);
   if (decision === undefined || currentPane(state)?.space !== pane.space) return undefined;
   const { columns, rows } = paneArea(state);
-  return askedLines(decision, bodyLines(state, decision), {
+  return focusedLines(decision, bodyLines(state, decision), {
     columns,
     rows,
     elsewhere: decision.space !== pane.space,
@@ -30,7 +30,7 @@ export function askedIn(state: ChatState, pane: Pane): AskedLines | undefined {
 
 /** Whether all of the decision that is asked here is on the screen. */
 export function isWhole(state: ChatState, pane: Pane): boolean {
-  return pane.anchor === undefined && askedIn(state, pane)?.whole === true;
+  return pane.anchor === undefined && focusedIn(state, pane)?.whole === true;
 }
 
 /** Names what was read: the call, or the rule that `always` would write for it. */

@@ -6,12 +6,12 @@ import { foldedLines } from "./decision-lines.ts";
 import { finishedText, isFinished } from "../model/finished.ts";
 import type { FeedLines } from "./feed-layout.ts";
 import { problemLines } from "./problem-lines.ts";
-import { askedIn } from "./focused-decision.ts";
+import { focusedIn } from "./focused-decision.ts";
 import { liveLines, type FeedLayout } from "./item-lines.ts";
 
 export function paneFeed(state: ChatState, pane: Pane, columns: number): FeedLines {
   const layout = layoutOf(state, columns);
-  const asked = askedIn(state, pane);
+  const asked = focusedIn(state, pane);
   const folded = decisionsOf(state, pane).filter(({ id }) => asked === undefined || id !== state.focus?.id);
   // What is asked is the last, so that the end of the pane shows it.
   const tail: Line[] = [
