@@ -2,7 +2,7 @@ import { createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { OperationInput, OperationName, OperationOutput } from "../../../src/contract/operations.ts";
 import type { DaemonResult, Daemon } from "../connection/daemon.ts";
-import type { KeptEdits } from "./kept-edits.ts";
+import type { UnsavedEdits } from "./unsaved-edits.ts";
 import { createRefresher, type Refresher } from "./refresher.ts";
 import type { Route } from "./route.ts";
 import type { Team, TeamState } from "./team.ts";
@@ -14,7 +14,7 @@ export interface PageContext {
   readonly daemon: Daemon;
   readonly team: Team;
   readonly unsent: UnsentMessages;
-  readonly edits: KeptEdits;
+  readonly edits: UnsavedEdits;
   /** Opens a view after an answer of the daemon, unless another project is shown by then. */
   readonly goTo: (route: Route) => void;
   /** Shows a notice about the result of an action. */

@@ -6,7 +6,7 @@ import { Notices } from "../parts/notices.tsx";
 import { useKeys } from "../parts/use-keys.ts";
 import { addNotice, withoutFailures, type Notice } from "../state/notices.ts";
 import { pageContext, type PageContext, useQuery, useTeam } from "../state/page-context.ts";
-import { keptEditsOf } from "../state/kept-edits.ts";
+import { unsavedEditsOf } from "../state/unsaved-edits.ts";
 import { changeNotifications } from "../state/reading/notifications.ts";
 import type { QuickItem } from "../state/reading/quick-options.ts";
 import { useNotifications } from "../state/reading/use-notifications.ts";
@@ -112,7 +112,7 @@ function ProjectPage({ session, project, onProject, onSignOut }: ProjectPageProp
     if (isShown.current) location.hash = hrefOf(route);
   }, []);
   const page: PageContext = useMemo(
-    () => ({ ...parts, unsent: unsentMessagesOf(project), edits: keptEditsOf(project), goTo, notify }),
+    () => ({ ...parts, unsent: unsentMessagesOf(project), edits: unsavedEditsOf(project), goTo, notify }),
     [parts, project, goTo, notify],
   );
   const signOut = (): void => {

@@ -4,7 +4,7 @@ import type { DaemonError } from "../../connection/daemon.ts";
 import { Diff } from "../../parts/diff.tsx";
 import { ActionButton, ErrorBox, Loaded } from "../../parts/elements.tsx";
 import { TextEditor } from "../../parts/text-editor.tsx";
-import { keyOfDocument, type KeptText } from "../../state/kept-edits.ts";
+import { keyOfDocument, type UnsavedText } from "../../state/unsaved-edits.ts";
 import { usePage, useQuery } from "../../state/page-context.ts";
 
 interface DocumentText {
@@ -33,7 +33,7 @@ export function DocumentEditor(props: EditorProps) {
 function DocumentForm({ space, file, latest, begun, onDone }: EditorProps & { readonly begun: DocumentText }) {
   const { daemon, notify, edits } = usePage();
   const key = keyOfDocument(space, file);
-  const [kept] = useState(() => edits.get<KeptText>(key));
+  const [kept] = useState(() => edits.get<UnsavedText>(key));
   const [base, setBase] = useState(begun);
   const [text, setText] = useState(kept?.text ?? begun.content);
   const [shownAtBegin] = useState(latest.revision);
@@ -44,7 +44,7 @@ function DocumentForm({ space, file, latest, begun, onDone }: EditorProps & { re
   const write = (next: string): void => {
     setText(next);
     if (next === base.content) edits.drop(key);
-    else edits.keep(key, { text: next, revision: base.revision } satisfies KeptText);
+    else edits.keep(key, { text: next, revision: base.revision } satisfies UnsavedText);
   };
   const leave = (): void => {
     edits.drop(key);

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { ActionButton, Empty, Link, Loaded, Timestamp } from "../../parts/elements.tsx";
 import { PlainText, RichText } from "../../parts/rich-text.tsx";
 import { SpaceHeader } from "../../parts/space-header.tsx";
-import { keyOfDocument } from "../../state/kept-edits.ts";
+import { keyOfDocument } from "../../state/unsaved-edits.ts";
 import { useOperation, usePage } from "../../state/page-context.ts";
 import { sizeText } from "../../text/figures.ts";
 import { DocumentEditor } from "./document-editor.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { DaemonError } from "../../connection/daemon.ts";
 import { ActionButton, ErrorBox, Field, Loaded } from "../../parts/elements.tsx";
-import { keyOfFields } from "../../state/kept-edits.ts";
+import { keyOfFields } from "../../state/unsaved-edits.ts";
 import { usePage, useQuery } from "../../state/page-context.ts";
 import {
   changedFields,
@@ -39,7 +39,7 @@ export function FieldsForm({ form, name, onSaved }: FieldsFormProps) {
 }
 
 /** What is changed in a form and not saved. Fields that are not in it are those of the file. */
-interface KeptFields {
+interface UnsavedFields {
   readonly texts: FieldTexts;
   readonly members: readonly EditedMember[] | undefined;
 }
@@ -47,7 +47,7 @@ interface KeptFields {
 function Fields({ form, name, values, onSaved }: FieldsFormProps & { readonly values: FieldValues }) {
   const { daemon, edits } = usePage();
   const key = keyOfFields(name, form.operation);
-  const [kept] = useState(() => edits.get<KeptFields>(key));
+  const [kept] = useState(() => edits.get<UnsavedFields>(key));
   const [texts, setTexts] = useState<FieldTexts>(() => ({ ...textsOf(form, values), ...kept?.texts }));
   const before = membersOf(values);
   const [members, setMembers] = useState(() => kept?.members ?? editedMembers(before ?? []));
@@ -64,7 +64,7 @@ function Fields({ form, name, values, onSaved }: FieldsFormProps & { readonly va
     edits.keep(key, {
       texts: Object.fromEntries(changedTexts),
       members: membersChanged ? members : undefined,
-    } satisfies KeptFields);
+    } satisfies UnsavedFields);
   }, [texts, members]);
   const discard = (): void => {
     setTexts(textsOf(form, values));

@@ -4,7 +4,7 @@ import type { DaemonError } from "../../connection/daemon.ts";
 import { Diff } from "../../parts/diff.tsx";
 import { ActionButton, ErrorBox } from "../../parts/elements.tsx";
 import { placeCursor, Problems, TextEditor, useEditorField } from "../../parts/text-editor.tsx";
-import { keyOfFile, type KeptText } from "../../state/kept-edits.ts";
+import { keyOfFile, type UnsavedText } from "../../state/unsaved-edits.ts";
 import { usePage } from "../../state/page-context.ts";
 import { useCheckedText } from "../../state/use-checked-text.ts";
 
@@ -34,7 +34,7 @@ export function FileEditor({
   const { daemon, notify, edits } = usePage();
   // A text that comes from a form is newer than what was typed here before.
   const [kept] = useState(() =>
-    initial === before || revision === null ? edits.get<KeptText>(keyOfFile(file)) : undefined,
+    initial === before || revision === null ? edits.get<UnsavedText>(keyOfFile(file)) : undefined,
   );
   const [text, setText] = useState(kept?.text ?? initial);
   const [reviewing, setReviewing] = useState(kept === undefined && initial !== before);
@@ -48,7 +48,7 @@ export function FileEditor({
   const write = (next: string): void => {
     setText(next);
     if (next === before) edits.drop(keyOfFile(file));
-    else edits.keep(keyOfFile(file), { text: next, revision } satisfies KeptText);
+    else edits.keep(keyOfFile(file), { text: next, revision } satisfies UnsavedText);
   };
   const save = async (): Promise<void> => {
     setSaving(true);

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { DefinitionFileView } from "../../../../src/contract/project/definition-files.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { ActionButton, Badge, Empty, Link, Loaded } from "../../parts/elements.tsx";
-import { keyOfFile } from "../../state/kept-edits.ts";
+import { keyOfFile } from "../../state/unsaved-edits.ts";
 import { useOperation, usePage, useQuery } from "../../state/page-context.ts";
 import { AGENT_FORM, WORKFLOW_FORM } from "../../state/form-fields.ts";
 import { countOf } from "../../text/figures.ts";

@@ -2,13 +2,13 @@
  * What a person changed in an editor and did not save yet, by what is edited. It outlives the view: who leaves it and
  * comes back finds it again, also after a reload of the page in its own tab.
  */
-export interface KeptEdits {
+export interface UnsavedEdits {
   get<T>(key: string): T | undefined;
   keep(key: string, edit: unknown): void;
   drop(key: string): void;
 }
 
-function createKeptEdits(project: string): KeptEdits {
+function createUnsavedEdits(project: string): UnsavedEdits {
   const item = `agent-worker.edits.${project}`;
   const byKey = new Map<string, unknown>(readStored(item));
   const store = (): void => {
@@ -39,17 +39,17 @@ function readStored(item: string): [string, unknown][] {
   }
 }
 
-const byProject = new Map<string, KeptEdits>();
+const byProject = new Map<string, UnsavedEdits>();
 
 /** Returns those of a project: the same ones when the person comes back to it. */
-export function keptEditsOf(project: string): KeptEdits {
-  const edits = byProject.get(project) ?? createKeptEdits(project);
+export function unsavedEditsOf(project: string): UnsavedEdits {
+  const edits = byProject.get(project) ?? createUnsavedEdits(project);
   byProject.set(project, edits);
   return edits;
 }
 
 /** A text that is not saved, and the revision that it was begun from. */
-export interface KeptText {
+export interface UnsavedText {
   readonly text: string;
   readonly revision: string | null;
 }
