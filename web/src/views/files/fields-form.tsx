@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { DaemonError } from "../../connection/daemon.ts";
 import { ActionButton, ErrorBox, Field, Loaded } from "../../parts/elements.tsx";
 import { keyOfFields } from "../../state/unsaved-edits.ts";
@@ -58,7 +58,8 @@ function Fields({ form, name, values, onSaved }: FieldsFormProps & { readonly va
   const changes = { ...changedFields(form, values, texts), ...(membersChanged ? { members: [...written] } : {}) };
   const problem = membersChanged ? memberProblem(members) : null;
   const isChanged = Object.keys(changes).length > 0;
-  useEffect(() => {
+  // At once: whoever leaves right after a key would lose it.
+  useLayoutEffect(() => {
     if (!isChanged) return edits.drop(key);
     const changedTexts = Object.entries(texts).filter(([field]) => field in changes);
     edits.keep(key, {
